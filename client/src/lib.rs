@@ -1,0 +1,1 @@
+//! The client: line mode for scripts, pipes and screen readers.

@@ -1,0 +1,1 @@
+//! Bots, search and analysis over the rules of `reversi-game`.

@@ -1,0 +1,29 @@
+//! The rules of Reversi, as values and functions without I/O: board, position, game record with
+//! undo, score and notation. Whose turn it is, a forced pass and the end are computed here and
+//! nowhere else.
+//!
+//! ```
+//! use reversi_game::{Color, Game, Square};
+//!
+//! let mut game = Game::default();
+//! let placement = game.play(Square::F5)?;
+//! assert!(placement.flips.contains(Square::E5));
+//! assert_eq!(game.to_move(), Some(Color::White));
+//! # Ok::<(), reversi_game::IllegalAction>(())
+//! ```
+
+mod board;
+mod color;
+mod position;
+mod record;
+mod score;
+mod square;
+mod transcript;
+
+pub use board::{Board, ParseBoardError, bits};
+pub use color::Color;
+pub use position::{Placement, PlacementError, Position, Turn};
+pub use record::{Game, GameRecord, IllegalAction, IllegalReason, NoSuchPly};
+pub use score::{DiscCounts, Outcome};
+pub use square::{ParseSquareError, Square, SquareIter, SquareSet};
+pub use transcript::{Action, ParseTranscriptError, Transcript};

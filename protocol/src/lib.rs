@@ -1,0 +1,1 @@
+//! The JSON messages between clients and the server.

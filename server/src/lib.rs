@@ -1,0 +1,1 @@
+//! The server: rooms, seats, storage, and the HTTP and WebSocket face.
