@@ -1,1 +1,36 @@
-//! The JSON messages between clients and the server.
+//! The wire between clients and the server: JSON text frames on a WebSocket. The client's first
+//! frame is a [`Hello`], answered by a [`HelloReply`]; after a welcome the client sends
+//! [`Request`]s and the server [`ServerMessage`]s. `README.md` tells it for people who write a
+//! client in another language.
+
+pub mod limits;
+
+mod close;
+mod decode;
+mod event;
+mod handshake;
+mod ids;
+mod message;
+mod names;
+mod refusal;
+mod request;
+mod schema;
+mod view;
+
+pub use close::{CloseCode, ComeBack};
+pub use decode::{DecodeError, decode_request};
+pub use event::{RoomEvent, UnseatedReason};
+pub use handshake::{Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
+pub use ids::{ParseHex128Error, ParseRoomIdError, RequestId, RoomId, SeatToken, SessionId};
+pub use message::ServerMessage;
+pub use names::{BadName, PlayerName, RoomName};
+pub use refusal::RefusalCode;
+pub use request::{
+    Command, LegalSquares, Request, RoleWish, RoomSettings, SeatChoice, SeatChoices, Start,
+    Visibility,
+};
+pub use schema::schemas;
+pub use view::{
+    ClosedReason, EndReason, GameResult, LastPlacement, LegalSquare, Occupant, Phase, PositionView,
+    Presence, RoomSummary, SeatView, Snapshot,
+};

@@ -1,0 +1,69 @@
+//! The first message each way. It has types of its own, so that nothing in-room can be sent before
+//! it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::SessionId;
+use crate::names::PlayerName;
+
+/// The version of the protocol that this crate speaks. Additions that an old client can ignore
+/// (fields, event kinds, notices) do not raise it.
+pub const PROTOCOL_VERSION: u32 = 1;
+
+/// The first frame of a client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Hello {
+    /// Says who connects and in which version it speaks.
+    Hello {
+        /// The protocol version, [`PROTOCOL_VERSION`].
+        version: u32,
+        /// The name that others see.
+        name: PlayerName,
+        /// The client's session, the same in every hello of its run.
+        session: SessionId,
+        /// The client program and its version, for the server's log.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
+    },
+}
+
+/// The server's answer to the hello.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum HelloReply {
+    /// The connection is ready for requests.
+    Welcome {
+        /// The protocol version that both speak.
+        version: u32,
+        /// The server program and its version.
+        server: String,
+        /// The name as the server took it.
+        name: PlayerName,
+        /// The server's clock, in milliseconds since 1970.
+        now_ms: u64,
+    },
+    /// The server closes the connection with [`CloseCode::Rejected`](crate::CloseCode::Rejected).
+    Rejected {
+        /// Why, for programs.
+        code: RejectionCode,
+        /// Why, for people.
+        message: String,
+        /// The protocol versions that the server speaks.
+        versions: Vec<u32>,
+    },
+}
+
+/// Why a hello was rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RejectionCode {
+    /// The first frame is not a hello, or a field of it is wrong.
+    BadHello,
+    /// The server does not speak that version.
+    UnsupportedVersion,
+    /// A code of a later server.
+    #[serde(other)]
+    Unknown,
+}

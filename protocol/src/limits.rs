@@ -1,0 +1,47 @@
+//! Every limit of the wire, with its unit in its name. `README.md` lists them for client writers.
+
+/// Largest frame that the server takes from a client, in bytes; a larger one closes the
+/// connection with [`CloseCode::TooBig`](crate::CloseCode::TooBig). Chosen: the largest honest
+/// request is a room started from a 60-move transcript, under 1 KiB.
+pub const CLIENT_FRAME_BYTES_MAX: usize = 4 * 1024;
+
+/// Largest frame that the server sends, in bytes; clients may refuse more.
+pub const SERVER_FRAME_BYTES_MAX: usize = 256 * 1024;
+
+/// Longest player name, in characters.
+pub const PLAYER_NAME_CHARS_MAX: usize = 24;
+
+/// Longest room name, in characters.
+pub const ROOM_NAME_CHARS_MAX: usize = 40;
+
+/// Time for the hello to arrive after the connection is open, in milliseconds.
+pub const HELLO_MS_MAX: u64 = 10_000;
+
+/// The server sends a WebSocket ping this often, in milliseconds.
+pub const PING_INTERVAL_MS: u64 = 15_000;
+
+/// A connection from which nothing came for so long is taken for dead, in milliseconds. Time in
+/// which the server itself did not run is not counted.
+pub const SILENCE_MS_MAX: u64 = 25_000;
+
+/// Requests that a connection may send at once after a quiet while.
+pub const REQUESTS_BURST: u32 = 40;
+
+/// Requests a second that a connection may send in the long run.
+pub const REQUESTS_PER_SECOND: u32 = 20;
+
+/// Rooms that one network address may create in a minute, in the long run.
+pub const ROOMS_CREATED_PER_MINUTE: u32 = 30;
+
+/// Rooms that one connection may be in at a time.
+pub const ROOMS_PER_CONNECTION_MAX: usize = 64;
+
+/// Open rooms that a server keeps by default.
+pub const ROOMS_MAX: usize = 10_000;
+
+/// Rooms that one answer to `rooms` lists.
+pub const ROOMS_LISTED_MAX: usize = 200;
+
+/// Past events of a room that the server keeps for clients that come back; one that missed more
+/// gets a snapshot.
+pub const EVENTS_KEPT_PER_ROOM: usize = 128;

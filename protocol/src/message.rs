@@ -1,0 +1,104 @@
+//! What the server sends after the handshake: replies, snapshots, events, notices.
+
+use reversi_game::Color;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::event::RoomEvent;
+use crate::ids::{RequestId, RoomId};
+use crate::refusal::RefusalCode;
+use crate::schema;
+use crate::view::{Presence, RoomSummary, Snapshot};
+
+/// A frame of the server. Those with an `id` are replies; a request gets exactly one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// Reply: done, and durable.
+    Accepted {
+        /// The request.
+        id: RequestId,
+        /// Its room.
+        room: RoomId,
+        /// The number of the last event that it caused, or of the room's last event.
+        seq: u64,
+    },
+    /// Reply to `create` and `join`: the connection is in the room.
+    Joined {
+        /// The request.
+        id: RequestId,
+        /// Which room.
+        room: RoomId,
+        /// The number of the room's last event; what follows brings the client up to it.
+        seq: u64,
+        /// The seats that the connection holds; none for a spectator.
+        #[schemars(with = "Vec<schema::Color>")]
+        seats: Vec<Color>,
+    },
+    /// Reply: the request is declined and changed nothing.
+    Refused {
+        /// The request; null if its number could not be read.
+        id: Option<RequestId>,
+        /// Why, for programs.
+        code: RefusalCode,
+        /// Why and what to do, for people.
+        message: String,
+        /// The room it was about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        room: Option<RoomId>,
+        /// When to try again, where that helps.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retry_after_ms: Option<u64>,
+    },
+    /// Reply to `rooms`.
+    Rooms {
+        /// The request.
+        id: RequestId,
+        /// Listed rooms: open ones first, then running, then finished; newest first.
+        rooms: Vec<RoomSummary>,
+        /// Listed rooms that fit the filter, including those left out.
+        total: u32,
+    },
+    /// Reply to `ping`.
+    Pong {
+        /// The request.
+        id: RequestId,
+        /// The server's clock, in milliseconds since 1970.
+        now_ms: u64,
+    },
+    /// The whole state of a room; replaces what the client knew of it.
+    Snapshot(Box<Snapshot>),
+    /// Something happened in a room.
+    Event {
+        /// Which room.
+        room: RoomId,
+        /// Its number in the room: one more than the one before.
+        seq: u64,
+        /// When, in milliseconds since 1970.
+        at_ms: u64,
+        /// What.
+        event: RoomEvent,
+    },
+    /// Who is in the room, whenever that changes. It has no number: only the newest counts.
+    Presence {
+        /// Which room.
+        room: RoomId,
+        /// The black seat's, if it is taken.
+        black: Option<Presence>,
+        /// The white seat's, if it is taken.
+        white: Option<Presence>,
+        /// People without a seat.
+        spectators: u32,
+    },
+    /// The connection will be closed.
+    Closing {
+        /// Why, for people.
+        message: String,
+        /// When to connect again, in milliseconds; absent where that is no use.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retry_after_ms: Option<u64>,
+    },
+    /// A message of a later server; a client ignores it.
+    #[serde(other)]
+    Unknown,
+}

@@ -1,0 +1,237 @@
+//! What a client is shown of a room: everything needed to draw it without knowing the rules.
+
+use reversi_game::{Action, Board, Color, DiscCounts, Outcome, Position, Square};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::RoomId;
+use crate::names::{PlayerName, RoomName};
+use crate::request::{LegalSquares, Visibility};
+use crate::schema;
+
+/// A full view of a room as of event number `seq`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Snapshot {
+    /// Which room.
+    pub room: RoomId,
+    /// The number of the last event that this view includes.
+    pub seq: u64,
+    /// The room's name.
+    pub name: RoomName,
+    /// Who finds it.
+    pub visibility: Visibility,
+    /// Whether legal squares are told.
+    pub legal_squares: LegalSquares,
+    /// What can happen in the room.
+    pub phase: Phase,
+    /// Who sits in the black seat.
+    #[serde(default)]
+    pub black: Option<SeatView>,
+    /// Who sits in the white seat.
+    #[serde(default)]
+    pub white: Option<SeatView>,
+    /// People in the room without a seat.
+    pub spectators: u32,
+    /// The position before the first action.
+    #[schemars(with = "schema::Position")]
+    pub start: Position,
+    /// Every action so far.
+    #[schemars(with = "Vec<schema::Action>")]
+    pub actions: Vec<Action>,
+    /// The position: the one the game will start from, is at, or ended in.
+    pub position: PositionView,
+    /// How the game ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+    /// When the room was opened, in milliseconds since 1970.
+    pub opened_at_ms: u64,
+}
+
+impl Snapshot {
+    /// Returns who sits in a seat.
+    pub const fn seat(&self, color: Color) -> Option<&SeatView> {
+        match color {
+            Color::Black => self.black.as_ref(),
+            Color::White => self.white.as_ref(),
+        }
+    }
+}
+
+/// What can happen in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Seats are being filled.
+    Open,
+    /// A game is running.
+    Playing,
+    /// The game has ended.
+    Finished,
+    /// The room takes no more commands.
+    Closed,
+}
+
+/// An occupied seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatView {
+    /// Who sits there.
+    pub occupant: Occupant,
+    /// Whether the occupant is connected.
+    pub presence: Presence,
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Occupant {
+    /// A person.
+    Human {
+        /// The name that the person gave.
+        name: PlayerName,
+    },
+    /// A kind of a later server.
+    #[serde(other)]
+    Unknown,
+}
+
+impl Occupant {
+    /// Returns the name to show.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Human { name } => name.as_str(),
+            Self::Unknown => "?",
+        }
+    }
+}
+
+/// Whether the occupant of a seat is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Presence {
+    /// At least one connection holds the seat.
+    Connected,
+    /// No connection holds the seat.
+    Absent {
+        /// Since when, in milliseconds since 1970.
+        since_ms: u64,
+    },
+}
+
+/// A position with everything needed to draw it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PositionView {
+    /// Actions so far, passes included.
+    pub ply: u32,
+    /// The discs.
+    #[schemars(with = "schema::Board")]
+    pub board: Board,
+    /// Who has to place or pass; nobody when the game is over.
+    #[schemars(with = "Option<schema::Color>")]
+    pub to_move: Option<Color>,
+    /// Disc counts as they lie.
+    #[schemars(with = "schema::DiscCounts")]
+    pub discs: DiscCounts,
+    /// The last placement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<LastPlacement>,
+    /// The legal squares of the side to move, in scan order; left out where the room does not
+    /// show them or nobody can place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<LegalSquare>>,
+}
+
+/// The last placement and what it turned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LastPlacement {
+    /// Who placed.
+    #[schemars(with = "schema::Color")]
+    pub color: Color,
+    /// Where.
+    #[schemars(with = "schema::Square")]
+    pub square: Square,
+    /// The discs it turned, in scan order.
+    #[schemars(with = "Vec<schema::Square>")]
+    pub flips: Vec<Square>,
+}
+
+/// A square where the side to move may place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LegalSquare {
+    /// Where.
+    #[schemars(with = "schema::Square")]
+    pub square: Square,
+    /// The discs that placing there would turn, in scan order.
+    #[schemars(with = "Vec<schema::Square>")]
+    pub flips: Vec<Square>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameResult {
+    /// Who won.
+    #[schemars(with = "schema::Outcome")]
+    pub outcome: Outcome,
+    /// Why the game ended.
+    pub reason: EndReason,
+    /// Discs as they lie at the end.
+    #[schemars(with = "schema::DiscCounts")]
+    pub discs: DiscCounts,
+    /// The score with the empties given to the winner; only where the board decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<schema::DiscCounts>")]
+    pub score: Option<DiscCounts>,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndReason {
+    /// Neither side has a legal square.
+    NoMovesLeft,
+    /// A player gave up.
+    Resignation,
+    /// A player stayed away, or did not move, for too long.
+    Abandonment,
+    /// A reason of a later server.
+    #[serde(other)]
+    Unknown,
+}
+
+/// Why a room closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClosedReason {
+    /// Nothing happened in it for too long.
+    Idle,
+    /// Its record could not be read back.
+    Damaged,
+    /// A reason of a later server.
+    #[serde(other)]
+    Unknown,
+}
+
+/// A line in the list of rooms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoomSummary {
+    /// Which room.
+    pub room: RoomId,
+    /// Its name.
+    pub name: RoomName,
+    /// What can happen in it.
+    pub phase: Phase,
+    /// Who sits in the black seat.
+    #[serde(default)]
+    pub black: Option<Occupant>,
+    /// Who sits in the white seat.
+    #[serde(default)]
+    pub white: Option<Occupant>,
+    /// Actions so far, passes included.
+    pub ply: u32,
+    /// Disc counts as they lie.
+    #[schemars(with = "schema::DiscCounts")]
+    pub discs: DiscCounts,
+    /// People in the room without a seat.
+    pub spectators: u32,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened_at_ms: u64,
+}
