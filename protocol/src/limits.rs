@@ -36,6 +36,10 @@ pub const ROOMS_CREATED_PER_MINUTE: u32 = 30;
 /// Rooms that one connection may be in at a time.
 pub const ROOMS_PER_CONNECTION_MAX: usize = 64;
 
+/// Frames that wait for a slow client; one more closes its connection with
+/// [`CloseCode::Resume`](crate::CloseCode::Resume).
+pub const OUTBOX_FRAMES_MAX: usize = 64;
+
 /// Open rooms that a server keeps by default.
 pub const ROOMS_MAX: usize = 10_000;
 
@@ -44,4 +48,4 @@ pub const ROOMS_LISTED_MAX: usize = 200;
 
 /// Past events of a room that the server keeps for clients that come back; one that missed more
 /// gets a snapshot.
-pub const EVENTS_KEPT_PER_ROOM: usize = 128;
+pub const EVENTS_KEPT_PER_ROOM: usize = 32;

@@ -47,7 +47,6 @@ refusal_codes! {
     UnknownType "unknown_type" "This server does not know that kind of request.",
     NoSuchRoom "no_such_room" "There is no such room. `rooms` lists those that are open to all.",
     NotInRoom "not_in_room" "You are not in that room. Join it first.",
-    AlreadyInRoom "already_in_room" "This connection is in that room already.",
     TooManyRooms "too_many_rooms" "There are too many rooms. Leave one, or try again later.",
     WrongToken "wrong_token" "That secret does not hold a seat in this room.",
     TokenMissing "token_missing" "Taking a seat needs a token: 32 random hexadecimal digits.",

@@ -139,6 +139,8 @@ pub enum LegalSquares {
     /// Everyone in the room is told.
     #[default]
     Shown,
+    /// Only those who hold a seat are told.
+    Players,
     /// Nobody is told.
     Hidden,
 }

@@ -1,0 +1,70 @@
+//! The command line of the server.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+use reversi_protocol::limits;
+
+/// A Reversi server: rooms for two on a WebSocket, kept in a database.
+#[derive(Clone, Debug, Parser)]
+#[command(version, about)]
+pub struct Config {
+    /// Address and port to listen on; port 0 picks a free one.
+    #[arg(
+        long,
+        env = "REVERSI_LISTEN",
+        default_value = "127.0.0.1:7878",
+        value_name = "ADDR:PORT"
+    )]
+    pub listen: SocketAddr,
+
+    /// Folder of the database; made if it is missing.
+    #[arg(long, env = "REVERSI_DATA", default_value = "data", value_name = "DIR")]
+    pub data: PathBuf,
+
+    /// How the log is written to standard error.
+    #[arg(long, env = "REVERSI_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
+    pub log: LogFormat,
+
+    /// What is logged: error, warn, info, debug, trace, or a filter such as `reversi_server=debug`.
+    #[arg(long, env = "REVERSI_LOG_LEVEL", default_value = "info", value_name = "FILTER")]
+    pub log_level: String,
+
+    /// Web pages that may connect, besides the server's own, such as `https://example.org`.
+    #[arg(long, env = "REVERSI_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
+    pub allow_origin: Vec<String>,
+
+    /// Rooms that may be open at a time.
+    #[arg(long, default_value_t = limits::ROOMS_MAX, value_name = "N")]
+    pub rooms: usize,
+
+    /// Rooms that one network address may create in a minute.
+    #[arg(long, default_value_t = limits::ROOMS_CREATED_PER_MINUTE, value_name = "N")]
+    pub rooms_per_minute: u32,
+
+    /// Requests a second that one connection may send in the long run.
+    #[arg(long, default_value_t = limits::REQUESTS_PER_SECOND, value_name = "N")]
+    pub requests_per_second: u32,
+
+    /// Connections that may be open at a time. Each needs a file: see `ulimit -n`.
+    #[arg(long, default_value_t = 15_000, value_name = "N")]
+    pub connections: usize,
+
+    /// Connections that one network address may have open at a time.
+    #[arg(long, default_value_t = 1_000, value_name = "N")]
+    pub connections_per_address: usize,
+
+    /// Minutes that a player may be away from a running game before the one who waits has won.
+    #[arg(long, default_value_t = 60, value_name = "MINUTES")]
+    pub absence_limit: u64,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}

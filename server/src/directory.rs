@@ -1,0 +1,167 @@
+//! The lobby's rules as plain values: which rooms there are, which are listed in what order, and
+//! which request made which room.
+
+use std::collections::{HashMap, VecDeque};
+
+use reversi_protocol::limits::ROOMS_LISTED_MAX;
+use reversi_protocol::{Occupant, Phase, RoomId, RoomSummary};
+
+use crate::room::Cause;
+
+/// Requests remembered, so that one sent again makes no second room. Chosen: some minutes of the
+/// rate that the limits allow.
+const CAUSES_KEPT: usize = 4096;
+
+/// The rooms that are not closed, each with a handle of type `H`.
+#[derive(Debug)]
+pub struct Directory<H> {
+    rooms: HashMap<RoomId, H>,
+    causes: VecDeque<(Cause, RoomId)>,
+}
+
+impl<H> Default for Directory<H> {
+    fn default() -> Self {
+        Self { rooms: HashMap::new(), causes: VecDeque::new() }
+    }
+}
+
+impl<H> Directory<H> {
+    /// Adds a room and remembers the request that made it.
+    pub fn insert(&mut self, id: RoomId, handle: H, cause: Option<Cause>) {
+        if let Some(cause) = cause {
+            if self.causes.len() == CAUSES_KEPT {
+                self.causes.pop_front();
+            }
+            self.causes.push_back((cause, id.clone()));
+        }
+        self.rooms.insert(id, handle);
+    }
+
+    /// Takes a room out.
+    pub fn remove(&mut self, id: &RoomId) -> Option<H> {
+        self.rooms.remove(id)
+    }
+
+    /// Takes all rooms out.
+    pub fn drain(&mut self) -> Vec<H> {
+        self.rooms.drain().map(|(_, handle)| handle).collect()
+    }
+
+    /// Returns the handle of a room.
+    pub fn get(&self, id: &RoomId) -> Option<&H> {
+        self.rooms.get(id)
+    }
+
+    /// Returns the room that a request made before, unless it has closed since.
+    pub fn made_by(&self, cause: &Cause) -> Option<(&RoomId, &H)> {
+        let (_, id) = self.causes.iter().rev().find(|(known, _)| known == cause)?;
+        self.rooms.get_key_value(id)
+    }
+
+    /// Returns the number of rooms.
+    pub fn len(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// Tells whether there is no room.
+    pub fn is_empty(&self) -> bool {
+        self.rooms.is_empty()
+    }
+
+    /// Returns all handles, in no order.
+    pub fn handles(&self) -> impl Iterator<Item = &H> {
+        self.rooms.values()
+    }
+}
+
+/// Chooses and orders the lines of the list of rooms: those that fit the filter, open ones first,
+/// then running, then finished, the newest first; at most [`ROOMS_LISTED_MAX`]. The second value
+/// is the number of all that fit.
+pub fn listing(
+    summaries: impl Iterator<Item = RoomSummary>,
+    filter: Option<&str>,
+) -> (Vec<RoomSummary>, usize) {
+    let filter = filter.unwrap_or_default().to_lowercase();
+    let mut rooms: Vec<RoomSummary> = summaries.filter(|summary| fits(summary, &filter)).collect();
+    rooms.sort_by_key(|summary| {
+        let order = match summary.phase {
+            Phase::Open => 0,
+            Phase::Playing => 1,
+            Phase::Finished => 2,
+            Phase::Closed => 3,
+        };
+        (order, std::cmp::Reverse(summary.opened_at_ms), summary.room.clone())
+    });
+    let total = rooms.len();
+    rooms.truncate(ROOMS_LISTED_MAX);
+    (rooms, total)
+}
+
+fn fits(summary: &RoomSummary, filter: &str) -> bool {
+    let players = [&summary.black, &summary.white].into_iter().flatten().map(Occupant::name);
+    [summary.room.as_str(), summary.name.as_str()]
+        .into_iter()
+        .chain(players)
+        .any(|text| text.to_lowercase().contains(filter))
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_game::DiscCounts;
+    use reversi_protocol::{RequestId, RoomName, SessionId};
+
+    use super::*;
+
+    fn summary(id: &str, name: &str, phase: Phase, opened_at_ms: u64) -> RoomSummary {
+        RoomSummary {
+            room: id.parse().unwrap(),
+            name: RoomName::new(name).unwrap(),
+            phase,
+            black: None,
+            white: None,
+            ply: 0,
+            discs: DiscCounts { black: 2, white: 2 },
+            spectators: 0,
+            opened_at_ms,
+        }
+    }
+
+    #[test]
+    fn open_rooms_come_first_and_the_newest_of_them() {
+        let rooms = [
+            summary("AAAA", "done", Phase::Finished, 9),
+            summary("BBBB", "old", Phase::Open, 1),
+            summary("CCCC", "running", Phase::Playing, 5),
+            summary("DDDD", "new", Phase::Open, 2),
+        ];
+        let ids = |filter| -> Vec<String> {
+            let (rooms, _) = listing(rooms.iter().cloned(), filter);
+            rooms.iter().map(|summary| summary.room.to_string()).collect()
+        };
+        assert_eq!(ids(None), ["DDDD", "BBBB", "CCCC", "AAAA"]);
+        assert_eq!(ids(Some("RUN")), ["CCCC"]);
+        assert_eq!(ids(Some("bbb")), ["BBBB"]);
+    }
+
+    #[test]
+    fn a_long_list_is_cut_and_counted() {
+        let rooms = (0..300).map(|i| summary(&format!("{i:04}"), "x", Phase::Open, i));
+        let (listed, total) = listing(rooms, None);
+        assert_eq!((listed.len(), total), (ROOMS_LISTED_MAX, 300));
+    }
+
+    #[test]
+    fn a_request_sent_again_finds_its_room() {
+        let cause = |request| Cause {
+            session: SessionId::from_bytes([1; 16]),
+            request: RequestId(request),
+        };
+        let id: RoomId = "AAAA".parse().unwrap();
+        let mut directory = Directory::default();
+        directory.insert(id.clone(), "handle", Some(cause(1)));
+        assert_eq!(directory.made_by(&cause(1)), Some((&id, &"handle")));
+        assert_eq!(directory.made_by(&cause(2)), None);
+        directory.remove(&id);
+        assert_eq!(directory.made_by(&cause(1)), None);
+    }
+}

@@ -1,0 +1,184 @@
+//! The rooms of a server: opening, finding, listing, restoring after a start, draining at a stop.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use reversi_protocol::{RefusalCode, RoomId, RoomSummary, Visibility};
+use thiserror::Error;
+use tokio_util::task::TaskTracker;
+use tracing::{error, info};
+
+use crate::directory::{Directory, listing};
+use crate::room::{Cause, Entry, OpenRequest, Refusal, Room, open};
+use crate::room_task::{RoomHandle, RoomServices, RoomTask};
+use crate::store::{Append, AppendError, StoredRoom};
+
+/// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
+/// record, one draw in a hundred is taken.
+const DRAWS_MAX: usize = 8;
+
+/// The rooms of a server.
+#[derive(Debug)]
+pub struct Lobby {
+    services: RoomServices,
+    rooms_max: usize,
+    directory: Mutex<Directory<RoomHandle>>,
+    tasks: TaskTracker,
+}
+
+/// Why no room was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CreateError {
+    /// The room's rules decline it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The server has as many rooms as it may.
+    #[error("too many rooms")]
+    TooManyRooms,
+    /// The room could not be stored, or no identifier was to be had.
+    #[error("cannot store a room")]
+    Unavailable,
+}
+
+impl CreateError {
+    /// Returns the stable word for the wire.
+    pub const fn code(&self) -> RefusalCode {
+        match self {
+            Self::Refused(refusal) => refusal.code(),
+            Self::TooManyRooms => RefusalCode::TooManyRooms,
+            Self::Unavailable => RefusalCode::Unavailable,
+        }
+    }
+
+    /// Returns the sentence for people.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Refused(refusal) => refusal.message(),
+            Self::TooManyRooms | Self::Unavailable => self.code().sentence().to_owned(),
+        }
+    }
+}
+
+impl Lobby {
+    /// Makes a lobby and brings back the rooms of the journal. One that cannot be read back is
+    /// left out and logged; its events stay where they are.
+    pub fn restore(services: RoomServices, rooms_max: usize, stored: Vec<StoredRoom>) -> Arc<Self> {
+        let lobby = Arc::new(Self {
+            services,
+            rooms_max,
+            directory: Mutex::default(),
+            tasks: TaskTracker::new(),
+        });
+        let now = lobby.services.clock.now();
+        for StoredRoom { room: id, entries } in stored {
+            let cause = entries.first().and_then(|entry| entry.cause);
+            match Room::from_entries(&id, entries) {
+                Ok(mut room) => {
+                    room.resume(now);
+                    lobby.admit(room, cause);
+                }
+                Err(error) => error!(%error, "a room is left out"),
+            }
+        }
+        lobby
+    }
+
+    /// Opens a room, or finds the one that the same request opened before.
+    ///
+    /// # Errors
+    /// [`CreateError`]; no room exists then.
+    pub async fn create(
+        self: &Arc<Self>,
+        cause: Cause,
+        request: OpenRequest,
+    ) -> Result<(RoomId, RoomHandle), CreateError> {
+        {
+            let directory = self.directory();
+            if let Some((id, handle)) = directory.made_by(&cause) {
+                return Ok((id.clone(), handle.clone()));
+            }
+            if directory.len() >= self.rooms_max {
+                return Err(CreateError::TooManyRooms);
+            }
+        }
+        let visibility = request.settings.visibility;
+        let at = self.services.clock.now();
+        let entries: Vec<Entry> = (1..)
+            .zip(open(request)?)
+            .map(|(seq, event)| Entry { seq, at, cause: Some(cause), event })
+            .collect();
+        for _ in 0..DRAWS_MAX {
+            let id = draw_id(visibility).ok_or(CreateError::Unavailable)?;
+            let append = Append { room: id.clone(), entries: entries.clone() };
+            match self.services.journal.append(append).await {
+                Ok(()) => {
+                    let room = Room::from_entries(&id, entries).map_err(|error| {
+                        error!(%error, "a room that was just opened does not read back");
+                        CreateError::Unavailable
+                    })?;
+                    info!(room = %id, "room opened");
+                    return Ok((id, self.admit(room, Some(cause))));
+                }
+                Err(AppendError::Conflict) => {}
+                Err(AppendError::Failed(_) | AppendError::Full) => break,
+            }
+        }
+        Err(CreateError::Unavailable)
+    }
+
+    /// Returns the handle of a room that is not closed.
+    pub fn find(&self, id: &RoomId) -> Option<RoomHandle> {
+        self.directory().get(id).cloned()
+    }
+
+    /// Returns the listed rooms that fit a filter, and how many fit.
+    pub fn list(&self, filter: Option<&str>) -> (Vec<RoomSummary>, usize) {
+        let summaries: Vec<RoomSummary> = self
+            .directory()
+            .handles()
+            .filter(|handle| handle.is_listed)
+            .map(|handle| handle.summary.borrow().clone())
+            .collect();
+        listing(summaries.into_iter(), filter)
+    }
+
+    /// Forgets all rooms and waits until their tasks have finished what they were doing.
+    pub async fn drain(&self) {
+        drop(self.directory().drain());
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// Starts the task of a room.
+    fn admit(self: &Arc<Self>, room: Room, cause: Option<Cause>) -> RoomHandle {
+        let id = room.id().clone();
+        let (task, handle) = RoomTask::new(room, self.services.clone());
+        self.directory().insert(id.clone(), handle.clone(), cause);
+        self.services.metrics.rooms.inc();
+        let lobby = Arc::clone(self);
+        self.tasks.spawn(async move {
+            task.run().await;
+            lobby.directory().remove(&id);
+            lobby.services.metrics.rooms.dec();
+        });
+        handle
+    }
+
+    /// A panic while the lock is held cannot leave the directory half changed: each of its methods
+    /// is one change.
+    fn directory(&self) -> MutexGuard<'_, Directory<RoomHandle>> {
+        self.directory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Draws an identifier from the operating system's randomness.
+fn draw_id(visibility: Visibility) -> Option<RoomId> {
+    let mut bytes = [0; RoomId::PRIVATE_CHARS];
+    let chars = match visibility {
+        Visibility::Listed => RoomId::LISTED_CHARS,
+        Visibility::Private => RoomId::PRIVATE_CHARS,
+    };
+    SysRng.try_fill_bytes(&mut bytes).ok()?;
+    RoomId::from_random(&bytes[..chars])
+}

@@ -1,0 +1,68 @@
+//! What the server counts, for Prometheus.
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+
+use crate::store::JournalMetrics;
+
+/// Labels of the request counter.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub struct RefusalLabels {
+    /// The refusal's code.
+    pub code: &'static str,
+}
+
+/// Labels of the close counter.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub struct CloseLabels {
+    /// The close code.
+    pub code: u16,
+}
+
+/// Every count of the server.
+#[derive(Clone, Debug, Default)]
+pub struct Metrics {
+    /// The journal's.
+    pub journal: JournalMetrics,
+    /// WebSocket connections after their welcome.
+    pub connections: Gauge,
+    /// Rooms that are not closed.
+    pub rooms: Gauge,
+    /// Requests received.
+    pub requests: Counter,
+    /// Requests refused, by code.
+    pub refusals: Family<RefusalLabels, Counter>,
+    /// Connections that the server closed, by close code.
+    pub closes: Family<CloseLabels, Counter>,
+    /// Rooms reloaded after a defect.
+    pub room_faults: Counter,
+}
+
+impl Metrics {
+    /// Writes the counts in Prometheus' text format.
+    pub fn render(&self) -> String {
+        let mut registry = Registry::with_prefix("reversi");
+        let journal = &self.journal;
+        registry.register(
+            "journal_commit_seconds",
+            "Time of a commit",
+            journal.commit_seconds.clone(),
+        );
+        registry.register("journal_entries", "Events made durable", journal.entries.clone());
+        registry.register("journal_commits", "Commits", journal.commits.clone());
+        registry.register("connections", "WebSocket connections", self.connections.clone());
+        registry.register("rooms", "Rooms that are not closed", self.rooms.clone());
+        registry.register("requests", "Requests received", self.requests.clone());
+        registry.register("refusals", "Requests refused, by code", self.refusals.clone());
+        registry.register("closes", "Connections closed by the server", self.closes.clone());
+        registry.register("room_faults", "Rooms reloaded after a defect", self.room_faults.clone());
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = encode(&mut text, &registry);
+        text
+    }
+}

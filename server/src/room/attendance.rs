@@ -1,0 +1,62 @@
+//! Who is connected. It is not journalled: after a restart everyone is absent since then.
+
+use reversi_game::Color;
+use reversi_protocol::Presence;
+
+use crate::time::Timestamp;
+
+/// Who of a room's people is connected, and since when the others are not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attendance {
+    seats: [Presence; 2],
+    spectators: u32,
+    empty_since: Option<Timestamp>,
+}
+
+impl Attendance {
+    /// Starts with nobody connected.
+    pub const fn nobody(now: Timestamp) -> Self {
+        let absent = Presence::Absent { since_ms: now.0 };
+        Self { seats: [absent, absent], spectators: 0, empty_since: Some(now) }
+    }
+
+    /// Takes note of who is connected: holders of the black and the white seat, and spectators.
+    /// Tells whether anything changed.
+    pub fn update(&mut self, connected: [bool; 2], spectators: u32, now: Timestamp) -> bool {
+        let before = self.clone();
+        for (seat, is_connected) in self.seats.iter_mut().zip(connected) {
+            match (&seat, is_connected) {
+                (Presence::Absent { .. }, true) => *seat = Presence::Connected,
+                (Presence::Connected, false) => *seat = Presence::Absent { since_ms: now.0 },
+                (Presence::Connected, true) | (Presence::Absent { .. }, false) => {}
+            }
+        }
+        self.spectators = spectators;
+        let is_empty = connected == [false, false] && spectators == 0;
+        self.empty_since = is_empty.then(|| self.empty_since.unwrap_or(now));
+        *self != before
+    }
+
+    /// Returns whether the holder of a seat is connected.
+    pub const fn presence(&self, color: Color) -> Presence {
+        self.seats[color.index()]
+    }
+
+    /// Returns since when the holder of a seat is absent.
+    pub const fn absent_since(&self, color: Color) -> Option<Timestamp> {
+        match self.seats[color.index()] {
+            Presence::Connected => None,
+            Presence::Absent { since_ms } => Some(Timestamp(since_ms)),
+        }
+    }
+
+    /// Returns the number of people without a seat.
+    pub const fn spectators(&self) -> u32 {
+        self.spectators
+    }
+
+    /// Returns since when nobody at all is connected.
+    pub const fn empty_since(&self) -> Option<Timestamp> {
+        self.empty_since
+    }
+}

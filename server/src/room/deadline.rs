@@ -1,0 +1,102 @@
+//! What time alone does to a room, so that silence brings every room to an end.
+
+use std::time::Duration;
+
+use reversi_game::Color;
+
+use super::attendance::Attendance;
+use super::state::{Phase, Room};
+use crate::time::Timestamp;
+
+/// How long a room waits for people. Chosen: long enough that a lost line or a restarted machine
+/// loses nobody a game, short enough that an opponent is not kept for a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// An absent occupant's seat becomes free after this, before the game begins.
+    pub seat: Duration,
+    /// A player who is absent for this long loses, if the opponent is there.
+    pub absence: Duration,
+    /// A player who does not place for this long loses.
+    pub turn: Duration,
+    /// A room without a running game closes when nobody has been in it for this long.
+    pub empty: Duration,
+    /// A room without a running game closes when nothing has happened in it for this long.
+    pub idle: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        const MINUTE: Duration = Duration::from_mins(1);
+        Self {
+            seat: 2 * MINUTE,
+            absence: 60 * MINUTE,
+            turn: 7 * 24 * 60 * MINUTE,
+            empty: 10 * MINUTE,
+            idle: 24 * 60 * MINUTE,
+        }
+    }
+}
+
+/// What the clock decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// An absent occupant's seat becomes free.
+    Unseat(Color),
+    /// This player has abandoned the game.
+    Abandon(Color),
+    /// The room closes.
+    Close,
+}
+
+/// The next instant at which time alone changes a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    /// When.
+    pub at: Timestamp,
+    /// What happens then.
+    pub ruling: Ruling,
+}
+
+impl Deadline {
+    /// Returns the next deadline of a room; a closed one has none.
+    pub fn next(room: &Room, attendance: &Attendance, patience: &Patience) -> Option<Self> {
+        match room.phase() {
+            Phase::Open { seats, .. } => {
+                let unseat = Color::BOTH.into_iter().filter_map(|color| {
+                    seats[color.index()].as_ref()?;
+                    let at = attendance.absent_since(color)?.after(patience.seat);
+                    Some(Self { at, ruling: Ruling::Unseat(color) })
+                });
+                unseat.chain(Self::closing(room, attendance, patience)).min_by_key(|d| d.at)
+            }
+            Phase::Playing { game, .. } => {
+                let mover = game.position().to_move;
+                let turn = Self {
+                    at: room.changed_at.after(patience.turn),
+                    ruling: Ruling::Abandon(mover),
+                };
+                let absence = Color::BOTH.into_iter().filter_map(|color| {
+                    let since = attendance.absent_since(color)?;
+                    let at = since.after(patience.absence);
+                    let is_opponent_there = attendance.absent_since(color.opponent()).is_none();
+                    is_opponent_there.then_some(Self { at, ruling: Ruling::Abandon(color) })
+                });
+                absence.chain([turn]).min_by_key(|deadline| deadline.at)
+            }
+            Phase::Finished { .. } => {
+                Self::closing(room, attendance, patience).min_by_key(|deadline| deadline.at)
+            }
+            Phase::Closed { .. } => None,
+        }
+    }
+
+    fn closing(
+        room: &Room,
+        attendance: &Attendance,
+        patience: &Patience,
+    ) -> impl Iterator<Item = Self> {
+        let empty = attendance.empty_since().map(|since| since.after(patience.empty));
+        let idle = room.changed_at.after(patience.idle);
+        empty.into_iter().chain([idle]).map(|at| Self { at, ruling: Ruling::Close })
+    }
+}

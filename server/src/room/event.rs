@@ -1,0 +1,158 @@
+//! What the journal keeps of a room.
+
+use std::fmt;
+
+use reversi_game::{Color, GameRecord, Outcome, Square};
+use reversi_protocol::{
+    ClosedReason, EndReason, LegalSquares, Occupant, RequestId, RoomName, SeatToken, SessionId,
+    UnseatedReason, Visibility,
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::time::Timestamp;
+
+/// A numbered event with its time and the request that caused it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number in the room, from 1 without gaps.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Timestamp,
+    /// The request that caused it; nothing for what time alone caused.
+    pub cause: Option<Cause>,
+    /// What happened.
+    pub event: Event,
+}
+
+/// A request, named so that sending it twice can be noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cause {
+    /// The session of the client.
+    pub session: SessionId,
+    /// The number of the request in it.
+    pub request: RequestId,
+}
+
+/// Something that has happened in a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The room was opened.
+    Opened {
+        /// Its name.
+        name: RoomName,
+        /// Who finds it.
+        visibility: Visibility,
+        /// Whether legal squares are told.
+        legal_squares: LegalSquares,
+        /// Where the game starts, with the moves of a transcript.
+        start: GameRecord,
+    },
+    /// Someone took a seat.
+    Seated {
+        /// Which seat.
+        color: Color,
+        /// Who.
+        occupant: Occupant,
+        /// What holds the seat.
+        token: TokenHash,
+    },
+    /// A seat became free.
+    Unseated {
+        /// Which seat.
+        color: Color,
+        /// Why.
+        reason: UnseatedReason,
+    },
+    /// Both seats are taken and the game began.
+    Started,
+    /// A disc was placed.
+    Placed {
+        /// The ply it was placed at.
+        ply: u32,
+        /// Who placed.
+        color: Color,
+        /// Where.
+        square: Square,
+    },
+    /// A side without a legal square lost its turn.
+    Passed {
+        /// The ply of the pass.
+        ply: u32,
+        /// Who passed.
+        color: Color,
+    },
+    /// The game ended.
+    Ended {
+        /// Who won.
+        outcome: Outcome,
+        /// Why it ended.
+        reason: EndReason,
+    },
+    /// The room closed.
+    Closed {
+        /// Why.
+        reason: ClosedReason,
+    },
+}
+
+/// The SHA-256 of a seat token. The token itself is never kept.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TokenHash([u8; 32]);
+
+impl TokenHash {
+    /// Hashes a token.
+    pub fn of(token: &SeatToken) -> Self {
+        Self(Sha256::digest(token.as_bytes()).into())
+    }
+}
+
+/// Compares in constant time, so that the time of an answer tells nothing about the hash.
+impl PartialEq for TokenHash {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl Eq for TokenHash {}
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("TokenHash(..)")
+    }
+}
+
+impl From<TokenHash> for String {
+    fn from(hash: TokenHash) -> Self {
+        use std::fmt::Write as _;
+        hash.0.iter().fold(Self::with_capacity(64), |mut text, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+}
+
+/// The text is not 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("a token hash has 64 hexadecimal digits")]
+pub struct ParseTokenHashError;
+
+impl TryFrom<String> for TokenHash {
+    type Error = ParseTokenHashError;
+
+    fn try_from(text: String) -> Result<Self, ParseTokenHashError> {
+        let mut hash = [0; 32];
+        if text.len() != 64 || !text.is_ascii() {
+            return Err(ParseTokenHashError);
+        }
+        for (i, byte) in hash.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16)
+                .map_err(|_digits| ParseTokenHashError)?;
+        }
+        Ok(Self(hash))
+    }
+}

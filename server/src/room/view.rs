@@ -1,0 +1,149 @@
+//! What a room shows: snapshots, events as each audience may see them, list entries.
+
+use reversi_game::{Color, Game, Position, Turn};
+use reversi_protocol::{
+    LastPlacement, LegalSquare, LegalSquares, Phase as WirePhase, PositionView, RoomEvent,
+    RoomSummary, SeatView, Snapshot,
+};
+
+use super::attendance::Attendance;
+use super::event::Event;
+use super::state::{Phase, Room};
+
+/// For whom something is shown. All members of an audience are shown the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Those who hold a seat.
+    Players,
+    /// Everyone else in the room.
+    Spectators,
+}
+
+impl Room {
+    /// Returns the whole room as an audience may see it.
+    pub fn view(&self, audience: Audience, attendance: &Attendance) -> Snapshot {
+        let seat = |color| {
+            self.seat(color).map(|seat| SeatView {
+                occupant: seat.occupant.clone(),
+                presence: attendance.presence(color),
+            })
+        };
+        Snapshot {
+            room: self.id.clone(),
+            seq: self.seq,
+            name: self.name.clone(),
+            visibility: self.visibility,
+            legal_squares: self.legal_squares,
+            phase: self.wire_phase(),
+            black: seat(Color::Black),
+            white: seat(Color::White),
+            spectators: attendance.spectators(),
+            start: self.game().start(),
+            actions: self.game().actions().to_vec(),
+            position: self.position_view(audience),
+            result: self.result(),
+            opened_at_ms: self.opened_at.0,
+        }
+    }
+
+    /// Returns an event as an audience may see it, just after this room evolved by it.
+    pub fn project(&self, event: &Event, audience: Audience) -> RoomEvent {
+        let position = || self.position_view(audience);
+        match event {
+            Event::Opened { .. } => RoomEvent::Opened,
+            Event::Seated { color, occupant, .. } => {
+                RoomEvent::Seated { color: *color, occupant: occupant.clone() }
+            }
+            Event::Unseated { color, reason } => {
+                RoomEvent::Unseated { color: *color, reason: *reason }
+            }
+            Event::Started => RoomEvent::Started { position: position() },
+            Event::Placed { ply, color, square } => {
+                let position = position();
+                RoomEvent::Placed {
+                    ply: *ply,
+                    color: *color,
+                    square: *square,
+                    flips: position
+                        .last
+                        .as_ref()
+                        .map(|last| last.flips.clone())
+                        .unwrap_or_default(),
+                    position,
+                }
+            }
+            Event::Passed { ply, color } => {
+                RoomEvent::Passed { ply: *ply, color: *color, position: position() }
+            }
+            Event::Ended { .. } => match self.result() {
+                Some(result) => RoomEvent::Ended { result, position: position() },
+                None => RoomEvent::Withheld,
+            },
+            Event::Closed { reason } => RoomEvent::Closed { reason: *reason },
+        }
+    }
+
+    /// Returns the room's line in the list of rooms.
+    pub fn summary(&self, attendance: &Attendance) -> RoomSummary {
+        let occupant = |color| self.seat(color).map(|seat| seat.occupant.clone());
+        RoomSummary {
+            room: self.id.clone(),
+            name: self.name.clone(),
+            phase: self.wire_phase(),
+            black: occupant(Color::Black),
+            white: occupant(Color::White),
+            ply: self.game().ply() as u32,
+            discs: self.game().counts(),
+            spectators: attendance.spectators(),
+            opened_at_ms: self.opened_at.0,
+        }
+    }
+
+    const fn wire_phase(&self) -> WirePhase {
+        match &self.phase {
+            Phase::Open { .. } => WirePhase::Open,
+            Phase::Playing { .. } => WirePhase::Playing,
+            Phase::Finished { .. } => WirePhase::Finished,
+            Phase::Closed { .. } => WirePhase::Closed,
+        }
+    }
+
+    fn position_view(&self, audience: Audience) -> PositionView {
+        let game = self.game();
+        let position = game.position();
+        let is_playing = matches!(self.phase, Phase::Playing { .. });
+        let is_over = self.result().is_some() || position.turn() == Turn::Over;
+        let may_know = match self.legal_squares {
+            LegalSquares::Shown => true,
+            LegalSquares::Players => audience == Audience::Players,
+            LegalSquares::Hidden => false,
+        };
+        PositionView {
+            ply: game.ply() as u32,
+            board: position.board,
+            to_move: (!is_over).then_some(position.to_move),
+            discs: position.counts(),
+            last: last_placement(game),
+            legal: (is_playing && !is_over && may_know).then(|| legal_squares(&position)),
+        }
+    }
+}
+
+fn last_placement(game: &Game) -> Option<LastPlacement> {
+    game.last_placement().map(|placement| LastPlacement {
+        color: placement.color,
+        square: placement.square,
+        flips: placement.flips.iter().collect(),
+    })
+}
+
+fn legal_squares(position: &Position) -> Vec<LegalSquare> {
+    position
+        .legal()
+        .iter()
+        .map(|square| LegalSquare {
+            square,
+            flips: position.board.flips(position.to_move, square).iter().collect(),
+        })
+        .collect()
+}

@@ -1,0 +1,151 @@
+//! A running server: start it, learn its address, stop it.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+
+use crate::config::Config;
+use crate::http;
+use crate::limiter::{AddressLimiter, Rate};
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::room::Patience;
+use crate::room_task::RoomServices;
+use crate::store::{AppendError, Journal, LoadError, OpenError, SqliteStorage, Storage};
+use crate::time::{Clock, Timestamp};
+
+/// Time for connections and rooms to finish when the server stops.
+const STOP_MAX: Duration = Duration::from_secs(5);
+
+/// What every connection shares.
+#[derive(Debug)]
+pub struct Services {
+    /// The rooms.
+    pub lobby: Arc<Lobby>,
+    /// The time.
+    pub clock: Clock,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// Rooms that an address may create.
+    pub room_limiter: AddressLimiter,
+    /// Requests a second that a connection may send in the long run.
+    pub requests_per_second: u32,
+    /// Pages that may connect besides the server's own.
+    pub allowed_origins: Vec<String>,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+}
+
+/// Why the server does not start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The data folder cannot be used.
+    #[error(transparent)]
+    Storage(#[from] OpenError),
+    /// The rooms cannot be read.
+    #[error("cannot read the rooms from the database: {0}; restore it from a copy")]
+    Load(#[from] LoadError),
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}; choose another address with --listen")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// A server that accepts connections.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    shutdown: CancellationToken,
+    accepting: tokio::task::JoinHandle<()>,
+    lobby: Arc<Lobby>,
+    writer_ended: oneshot::Receiver<Result<(), AppendError>>,
+}
+
+impl Server {
+    /// Opens the storage, brings back the rooms, and starts to accept connections.
+    ///
+    /// # Errors
+    /// [`StartError`]; each message says what to do.
+    pub async fn start(config: &Config) -> Result<Self, StartError> {
+        let mut storage = SqliteStorage::open(&config.data)?;
+        let stored = storage.load_open()?;
+        let address = config.listen;
+        let unlistenable = |source| StartError::Listen { address, source };
+        let listener = TcpListener::bind(address).await.map_err(unlistenable)?;
+        let address = listener.local_addr().map_err(unlistenable)?;
+
+        let newest = stored.iter().flat_map(|room| &room.entries).map(|entry| entry.at).max();
+        let clock = Clock::start(newest.unwrap_or(Timestamp(0)));
+        let metrics = Arc::new(Metrics::default());
+        let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone());
+        let patience =
+            Patience { absence: Duration::from_mins(config.absence_limit), ..Patience::default() };
+        let rooms = stored.len();
+        let room_services =
+            RoomServices { journal, clock, patience, metrics: Arc::clone(&metrics) };
+        let lobby = Lobby::restore(room_services, config.rooms, stored);
+        info!(rooms, %address, "started");
+
+        let shutdown = CancellationToken::new();
+        let services = Arc::new(Services {
+            lobby: Arc::clone(&lobby),
+            clock,
+            metrics,
+            room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),
+            requests_per_second: config.requests_per_second,
+            allowed_origins: config.allow_origin.clone(),
+            shutdown: shutdown.clone(),
+        });
+        let accepting = tokio::spawn(http::accept(
+            listener,
+            services,
+            http::Capacity {
+                connections: config.connections,
+                connections_per_address: config.connections_per_address,
+            },
+        ));
+        Ok(Self { address, shutdown, accepting, lobby, writer_ended })
+    }
+
+    /// Returns the address that the server listens on.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Waits until the storage fails. Nothing can be acknowledged then, so the server has to stop.
+    pub async fn storage_failed(&mut self) -> AppendError {
+        match (&mut self.writer_ended).await {
+            Ok(Err(error)) => error,
+            Ok(Ok(())) | Err(_) => AppendError::Failed("the writer has ended".to_owned()),
+        }
+    }
+
+    /// Stops: tells the clients to come back, lets the rooms finish what they store, and closes
+    /// the database.
+    pub async fn stop(self) {
+        let Self { shutdown, accepting, lobby, writer_ended, .. } = self;
+        shutdown.cancel();
+        let stopping = async {
+            // The accept loop ends after its last connection.
+            let _ = accepting.await;
+            lobby.drain().await;
+            drop(lobby);
+            // The writer ends when the last room has dropped its handle.
+            let _ = writer_ended.await;
+        };
+        if tokio::time::timeout(STOP_MAX, stopping).await.is_err() {
+            warn!("some connections did not end in time");
+        }
+        info!("stopped");
+    }
+}

@@ -1,0 +1,19 @@
+-- Version 1. Every event of every room; a room's state is what follows from its events.
+CREATE TABLE room (
+    id           TEXT PRIMARY KEY,
+    opened_at_ms INTEGER NOT NULL,
+    closed       INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX room_open ON room (opened_at_ms) WHERE closed = 0;
+
+CREATE TABLE event (
+    room    TEXT NOT NULL REFERENCES room (id),
+    seq     INTEGER NOT NULL,
+    at_ms   INTEGER NOT NULL,
+    -- The request that caused it, so that one sent again is noticed after a restart too.
+    session BLOB,
+    request INTEGER,
+    body    TEXT NOT NULL,
+    PRIMARY KEY (room, seq)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,245 @@
+//! The journal in SQLite: one file in the data folder, WAL, every commit synced.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use reversi_protocol::{RequestId, RoomId, SessionId};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, params};
+use thiserror::Error;
+
+use super::{Append, AppendError, LoadError, Storage, StoredRoom};
+use crate::room::{Cause, Entry, Event};
+use crate::time::Timestamp;
+
+/// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+
+/// The version of the database that this program writes.
+const VERSION: u32 = MIGRATIONS.len() as u32;
+
+/// Why the data folder cannot be used; each message says what to do.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The folder cannot be made or written.
+    #[error("cannot write the data folder {folder}: {source}; choose another one with --data")]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Another server uses the folder.
+    #[error(
+        "another server uses the data folder {folder}; stop it, or choose another one with --data"
+    )]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A newer program wrote the database.
+    #[error(
+        "the database {file} has version {found}, this program knows versions up to {VERSION}; \
+         use the newer program that wrote it, or another folder with --data"
+    )]
+    Newer {
+        /// The database.
+        file: PathBuf,
+        /// Its version.
+        found: u32,
+    },
+    /// SQLite cannot open the file.
+    #[error(
+        "cannot open the database {file}: {source}; restore it from a copy, or choose another folder with --data"
+    )]
+    Database {
+        /// The database.
+        file: PathBuf,
+        /// Why.
+        source: rusqlite::Error,
+    },
+}
+
+/// Keeps entries in a SQLite database.
+#[derive(Debug)]
+pub struct SqliteStorage {
+    connection: Connection,
+    /// Held as long as the storage lives, so that no second server writes to the folder.
+    _lock: File,
+}
+
+impl SqliteStorage {
+    /// Opens the database in a folder, making both where they are missing and bringing an older
+    /// version up to date.
+    ///
+    /// # Errors
+    /// [`OpenError`] in every case in which the folder cannot be used.
+    pub fn open(folder: &Path) -> Result<Self, OpenError> {
+        let lock = lock(folder)?;
+        let file = folder.join("reversi.db");
+        let database = |source| OpenError::Database { file: file.clone(), source };
+        let mut connection = Connection::open(&file).map_err(database)?;
+        connection
+            .execute_batch(
+                "PRAGMA journal_mode = WAL;
+                 PRAGMA synchronous = FULL;
+                 PRAGMA wal_autocheckpoint = 4000;
+                 PRAGMA foreign_keys = ON;
+                 PRAGMA busy_timeout = 5000;",
+            )
+            .map_err(database)?;
+        let found: u32 =
+            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(database)?;
+        if found > VERSION {
+            return Err(OpenError::Newer { file, found });
+        }
+        migrate(&mut connection, found).map_err(database)?;
+        Ok(Self { connection, _lock: lock })
+    }
+}
+
+fn lock(folder: &Path) -> Result<File, OpenError> {
+    let unwritable = |source| OpenError::Folder { folder: folder.to_owned(), source };
+    fs::create_dir_all(folder).map_err(unwritable)?;
+    let lock = File::create(folder.join("reversi.lock")).map_err(unwritable)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { folder: folder.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(unwritable(source)),
+    }
+}
+
+fn migrate(connection: &mut Connection, from: u32) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    for step in &MIGRATIONS[from as usize..] {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()
+}
+
+impl Storage for SqliteStorage {
+    fn commit(&mut self, batch: &[Append]) -> Vec<Result<(), AppendError>> {
+        let outcome = self.connection.transaction().and_then(|mut transaction| {
+            let results = batch
+                .iter()
+                .map(|append| insert(&mut transaction, append))
+                .collect::<Result<_, _>>()?;
+            transaction.commit()?;
+            Ok(results)
+        });
+        outcome.unwrap_or_else(|error: rusqlite::Error| {
+            let failure = match error.sqlite_error_code() {
+                Some(ErrorCode::DiskFull) => AppendError::Full,
+                _ => AppendError::Failed(error.to_string()),
+            };
+            batch.iter().map(|_| Err(failure.clone())).collect()
+        })
+    }
+
+    fn load(&mut self, room: &RoomId) -> Result<Option<StoredRoom>, LoadError> {
+        let known = self
+            .connection
+            .prepare_cached("SELECT 1 FROM room WHERE id = ?1")?
+            .query_row([room.as_str()], |_| Ok(()))
+            .optional()?;
+        if known.is_none() {
+            return Ok(None);
+        }
+        let mut statement = self.connection.prepare_cached(
+            "SELECT room, seq, at_ms, session, request, body FROM event WHERE room = ?1 ORDER BY seq",
+        )?;
+        let rows = statement.query_map([room.as_str()], read_row)?;
+        let entries =
+            rows.map(|row| row?.map(|(_, entry)| entry)).collect::<Result<Vec<_>, LoadError>>()?;
+        Ok(Some(StoredRoom { room: room.clone(), entries }))
+    }
+
+    fn load_open(&mut self) -> Result<Vec<StoredRoom>, LoadError> {
+        let mut statement = self.connection.prepare(
+            "SELECT event.room, seq, at_ms, session, request, body
+             FROM event JOIN room ON room.id = event.room
+             WHERE room.closed = 0 ORDER BY event.room, seq",
+        )?;
+        let mut rooms: Vec<StoredRoom> = Vec::new();
+        for row in statement.query_map([], read_row)? {
+            let (room, entry) = row??;
+            match rooms.last_mut().filter(|last| last.room == room) {
+                Some(last) => last.entries.push(entry),
+                None => rooms.push(StoredRoom { room, entries: vec![entry] }),
+            }
+        }
+        Ok(rooms)
+    }
+}
+
+/// Stores one append inside a transaction, or undoes all of it.
+fn insert(
+    transaction: &mut Transaction<'_>,
+    append: &Append,
+) -> rusqlite::Result<Result<(), AppendError>> {
+    let savepoint = transaction.savepoint()?;
+    let done = append.entries.iter().try_for_each(|entry| insert_entry(&savepoint, append, entry));
+    match done {
+        Ok(()) => savepoint.commit().map(Ok),
+        // Dropping the savepoint takes the append back.
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            Ok(Err(AppendError::Conflict))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn insert_entry(connection: &Connection, append: &Append, entry: &Entry) -> rusqlite::Result<()> {
+    let room = append.room.as_str();
+    match entry.event {
+        Event::Opened { .. } => {
+            connection
+                .prepare_cached("INSERT INTO room (id, opened_at_ms) VALUES (?1, ?2)")?
+                .execute(params![room, entry.at.0])?;
+        }
+        Event::Closed { .. } => {
+            connection
+                .prepare_cached("UPDATE room SET closed = 1 WHERE id = ?1")?
+                .execute([room])?;
+        }
+        Event::Seated { .. }
+        | Event::Unseated { .. }
+        | Event::Started
+        | Event::Placed { .. }
+        | Event::Passed { .. }
+        | Event::Ended { .. } => {}
+    }
+    let body = serde_json::to_string(&entry.event)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+    connection
+        .prepare_cached(
+            "INSERT INTO event (room, seq, at_ms, session, request, body)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![
+            room,
+            entry.seq,
+            entry.at.0,
+            entry.cause.map(|cause| *cause.session.as_bytes()),
+            entry.cause.map(|cause| cause.request.0),
+            body,
+        ])?;
+    Ok(())
+}
+
+/// Reads a row of the event table; the inner result tells whether its content makes sense.
+fn read_row(row: &Row<'_>) -> rusqlite::Result<Result<(RoomId, Entry), LoadError>> {
+    let (room, seq): (String, u64) = (row.get("room")?, row.get("seq")?);
+    let session: Option<[u8; 16]> = row.get("session")?;
+    let request: Option<u32> = row.get("request")?;
+    let body: String = row.get("body")?;
+    let cause = session.zip(request).map(|(session, request)| Cause {
+        session: SessionId::from_bytes(session),
+        request: RequestId(request),
+    });
+    let at = Timestamp(row.get("at_ms")?);
+    let Some((id, event)) = room.parse().ok().zip(serde_json::from_str(&body).ok()) else {
+        return Ok(Err(LoadError::Row { room, seq }));
+    };
+    Ok(Ok((id, Entry { seq, at, cause, event })))
+}

@@ -1,0 +1,48 @@
+//! Time as a value: milliseconds that never go back, whatever is done to the machine's clock.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
+
+/// An instant, in milliseconds since 1970.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Timestamp(pub u64);
+
+impl Timestamp {
+    /// Returns the instant this much later.
+    #[must_use]
+    pub const fn after(self, duration: Duration) -> Self {
+        Self(self.0.saturating_add(duration.as_millis() as u64))
+    }
+}
+
+/// The server's clock: the wall clock at the start, moved on by the monotonic clock. Two readings
+/// never go backwards, and a jump of the wall clock moves no deadline.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    wall_at_start: u64,
+    start: Instant,
+}
+
+impl Clock {
+    /// Starts a clock that will not read earlier than `floor`, the newest instant on record.
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clocks")]
+    pub fn start(floor: Timestamp) -> Self {
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self { wall_at_start: (wall.as_millis() as u64).max(floor.0), start: Instant::now() }
+    }
+
+    /// Reads the clock.
+    pub fn now(&self) -> Timestamp {
+        Timestamp(self.wall_at_start).after(self.start.elapsed())
+    }
+
+    /// Returns when the monotonic clock will read `at`; the start for earlier instants.
+    pub fn instant_of(&self, at: Timestamp) -> Instant {
+        self.start + Duration::from_millis(at.0.saturating_sub(self.wall_at_start))
+    }
+}
