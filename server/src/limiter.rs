@@ -94,7 +94,7 @@ mod tests {
     fn a_burst_then_the_long_run() {
         let rate = Rate::per_second(10, 3);
         let mut bucket = Bucket::default();
-        let at = |ms| Timestamp(1_000_000 + ms);
+        let at = |ms: u64| Timestamp(1_000_000 + ms);
         for _ in 0..3 {
             assert_eq!(bucket.take(rate, at(0)), Ok(()));
         }
