@@ -3,7 +3,10 @@
 
 mod attendance;
 mod deadline;
+mod decide;
 mod event;
+mod evolve;
+mod opening;
 mod refusal;
 mod state;
 mod view;
@@ -11,9 +14,8 @@ mod view;
 pub use attendance::Attendance;
 pub use deadline::{Deadline, Patience, Ruling};
 pub use event::{Cause, Entry, Event, TokenHash};
-pub use refusal::Refusal;
-pub use state::{Actor, Command, CorruptLog, Phase, Room, Seat, SeatPick, Seats};
+pub use evolve::CorruptLog;
+pub use opening::{OpenRequest, open};
+pub use refusal::{BadStart, Refusal};
+pub use state::{Actor, Command, Phase, Room, Seat, SeatPick, Seats};
 pub use view::Audience;
-
-/// Builds the first events of a room from what its creator asked for.
-pub use state::{OpenRequest, open};

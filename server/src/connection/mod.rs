@@ -1,0 +1,56 @@
+//! One WebSocket connection: the handshake, requests in, frames out, and how it ends.
+
+mod ending;
+mod handshake;
+mod requests;
+mod traffic;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use tokio_tungstenite::WebSocketStream;
+use tracing::{Instrument as _, debug, debug_span};
+
+use crate::metrics::CloseLabels;
+use crate::outbox::{ConnectionId, Outbox};
+use crate::server::Services;
+use requests::Client;
+
+/// The socket of a connection.
+pub type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+/// A write that takes longer ends the connection.
+const WRITE_MAX: Duration = Duration::from_secs(5);
+
+/// Serves a connection from its first frame to its end.
+pub async fn serve(mut socket: Socket, id: ConnectionId, peer: IpAddr, services: Arc<Services>) {
+    let span = debug_span!("connection", id = id.0, %peer);
+    async {
+        let ended = match handshake::shake_hands(&mut socket, &services).await {
+            Ok((name, session)) => {
+                services.metrics.connections.inc();
+                let (outbox, outgoing) = Outbox::new();
+                let mut client = Client::new(id, peer, name, session, outbox, &services);
+                let ended = client.converse(&mut socket, outgoing).await;
+                client.leave_all().await;
+                services.metrics.connections.dec();
+                ended
+            }
+            Err(ended) => ended,
+        };
+        match ended {
+            Ok(ending) => {
+                debug!(code = ending.code.number(), reason = %ending.reason, "closing");
+                let labels = CloseLabels { code: ending.code.number() };
+                services.metrics.closes.get_or_create(&labels).inc();
+                ending::close(socket, ending).await;
+            }
+            Err(error) => debug!(%error, "connection lost"),
+        }
+    }
+    .instrument(span)
+    .await;
+}

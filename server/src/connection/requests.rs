@@ -1,0 +1,205 @@
+//! What a client asks for, passed on to the lobby and the rooms.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use reversi_protocol::limits::ROOMS_PER_CONNECTION_MAX;
+use reversi_protocol::{
+    Command, Occupant, PlayerName, RefusalCode, Request, RequestId, RoleWish, RoomId, RoomName,
+    RoomSettings, SeatChoice, SeatChoices, SeatToken, ServerMessage, SessionId,
+};
+use tokio::sync::{mpsc, oneshot};
+use tracing::debug;
+
+use crate::limiter::Bucket;
+use crate::metrics::RefusalLabels;
+use crate::outbox::{ConnectionId, Outbox};
+use crate::room::{self, Actor, Cause, OpenRequest, TokenHash};
+use crate::room_task::{self, Enter, Input, RoomHandle};
+use crate::server::Services;
+
+/// A client after its welcome.
+pub(super) struct Client<'a> {
+    id: ConnectionId,
+    peer: IpAddr,
+    name: PlayerName,
+    session: SessionId,
+    pub(super) outbox: Outbox,
+    pub(super) services: &'a Services,
+    rooms: HashMap<RoomId, mpsc::Sender<Input>>,
+    pub(super) bucket: Bucket,
+    pub(super) over_limit: u32,
+}
+
+impl<'a> Client<'a> {
+    pub(super) fn new(
+        id: ConnectionId,
+        peer: IpAddr,
+        name: PlayerName,
+        session: SessionId,
+        outbox: Outbox,
+        services: &'a Services,
+    ) -> Self {
+        Self {
+            id,
+            peer,
+            name,
+            session,
+            outbox,
+            services,
+            rooms: HashMap::new(),
+            bucket: Bucket::default(),
+            over_limit: 0,
+        }
+    }
+
+    pub(super) async fn request(&mut self, request: Request) {
+        let Request { id, command } = request;
+        match command {
+            Command::Create { settings, seats, token } => {
+                self.create(id, settings, seats, token).await;
+            }
+            Command::Join { room, role, token, seen } => match self.services.lobby.find(&room) {
+                Some(handle) => self.enter(id, room, handle, role, token, seen).await,
+                None => self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room), None),
+            },
+            Command::Leave { room } => {
+                self.ask(id, &room, room_task::Request::Leave).await;
+                self.rooms.remove(&room);
+            }
+            Command::Place { room, ply, square } => {
+                let command = room::Command::Place { ply, square };
+                self.ask(id, &room, room_task::Request::Command(command)).await;
+            }
+            Command::Resign { room } => {
+                self.ask(id, &room, room_task::Request::Command(room::Command::Resign)).await;
+            }
+            Command::Resync { room } => self.ask(id, &room, room_task::Request::Resync).await,
+            Command::Rooms { filter } => {
+                let (rooms, total) = self.services.lobby.list(filter.as_deref());
+                let total = total as u32;
+                self.outbox.send_message(&ServerMessage::Rooms { id, rooms, total });
+            }
+            Command::Ping => {
+                let now_ms = self.services.clock.now().0;
+                self.outbox.send_message(&ServerMessage::Pong { id, now_ms });
+            }
+        }
+    }
+
+    async fn create(
+        &mut self,
+        id: RequestId,
+        settings: RoomSettings,
+        seats: SeatChoices,
+        token: Option<SeatToken>,
+    ) {
+        let now = self.services.clock.now();
+        if let Err(wait) = self.services.room_limiter.take(self.peer, now) {
+            return self.refuse(Some(id), RefusalCode::RateLimited, None, Some(wait));
+        }
+        let is_seated = [seats.black, seats.white].contains(&SeatChoice::Me);
+        let default_name = match RoomName::new(self.name.as_str()) {
+            Ok(name) => name,
+            Err(error) => unreachable!("a player's name is shorter than a room's: {error}"),
+        };
+        let request = OpenRequest {
+            settings,
+            seats,
+            occupant: Occupant::Human { name: self.name.clone() },
+            token: token.as_ref().map(TokenHash::of),
+            default_name,
+        };
+        let cause = Cause { session: self.session, request: id };
+        match self.services.lobby.create(cause, request).await {
+            Ok((room, handle)) => {
+                let role = if is_seated { RoleWish::Player } else { RoleWish::Spectator };
+                self.enter(id, room, handle, role, token, None).await;
+            }
+            Err(error) => self.refuse_saying(Some(id), error.code(), error.message(), None, None),
+        }
+    }
+
+    async fn enter(
+        &mut self,
+        id: RequestId,
+        room: RoomId,
+        handle: RoomHandle,
+        role: RoleWish,
+        token: Option<SeatToken>,
+        seen: Option<u64>,
+    ) {
+        if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && !self.rooms.contains_key(&room) {
+            return self.refuse(Some(id), RefusalCode::TooManyRooms, Some(room), None);
+        }
+        let (entered, on_entered) = oneshot::channel();
+        let enter = Enter {
+            connection: self.id,
+            outbox: self.outbox.clone(),
+            cause: Cause { session: self.session, request: id },
+            name: self.name.clone(),
+            role,
+            actor: Actor { token: token.as_ref().map(TokenHash::of) },
+            seen,
+            entered,
+        };
+        let is_sent = handle.inputs.send(Input::Enter(Box::new(enter))).await.is_ok();
+        match on_entered.await {
+            Ok(true) => {
+                self.rooms.insert(room, handle.inputs);
+            }
+            Ok(false) => {}
+            // The room closed before it came to this.
+            Err(_gone) => {
+                debug!(%room, is_sent, "the room is gone");
+                self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room), None);
+            }
+        }
+    }
+
+    /// Passes a request on to a room that this connection is in.
+    async fn ask(&mut self, id: RequestId, room: &RoomId, request: room_task::Request) {
+        let Some(inputs) = self.rooms.get(room) else {
+            return self.refuse(Some(id), RefusalCode::NotInRoom, Some(room.clone()), None);
+        };
+        let input = Input::Request { connection: self.id, id, request };
+        if inputs.send(input).await.is_err() {
+            self.rooms.remove(room);
+            self.refuse(Some(id), RefusalCode::RoomClosed, Some(room.clone()), None);
+        }
+    }
+
+    pub(super) fn refuse(
+        &self,
+        id: Option<RequestId>,
+        code: RefusalCode,
+        room: Option<RoomId>,
+        retry_after: Option<Duration>,
+    ) {
+        self.refuse_saying(id, code, code.sentence().to_owned(), room, retry_after);
+    }
+
+    pub(super) fn refuse_saying(
+        &self,
+        id: Option<RequestId>,
+        code: RefusalCode,
+        message: String,
+        room: Option<RoomId>,
+        retry_after: Option<Duration>,
+    ) {
+        let labels = RefusalLabels { code: code.as_str() };
+        self.services.metrics.refusals.get_or_create(&labels).inc();
+        let retry_after_ms = retry_after.map(|wait| wait.as_millis() as u64);
+        let refused = ServerMessage::Refused { id, code, message, room, retry_after_ms };
+        self.outbox.send_message(&refused);
+    }
+
+    /// Tells every room that this connection is gone.
+    pub(super) async fn leave_all(self) {
+        for inputs in self.rooms.into_values() {
+            // A room that closed needs no telling.
+            let _ = inputs.send(Input::Gone { connection: self.id }).await;
+        }
+    }
+}

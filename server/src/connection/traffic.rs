@@ -1,0 +1,164 @@
+//! Frames in and out between the handshake and the end.
+
+use std::time::Duration;
+
+use futures::{SinkExt as _, StreamExt as _};
+use reversi_protocol::limits::{PING_INTERVAL_MS, REQUESTS_BURST, SILENCE_MS_MAX};
+use reversi_protocol::{CloseCode, DecodeError, RefusalCode, ServerMessage, decode_request};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tracing::trace;
+
+use super::ending::{Ended, Ending, ended_by, lagging, not_text, stopping};
+use super::requests::Client;
+use super::{Socket, WRITE_MAX};
+use crate::limiter::Rate;
+use crate::outbox::{Outgoing, encode};
+
+/// Requests over the rate limit, in a row, after which the connection is closed.
+const OVER_LIMIT_MAX: u32 = 100;
+
+/// What a client is told to wait before it connects to a server that restarts.
+const RESTART_MS: u64 = 1_000;
+
+impl Client<'_> {
+    /// Serves the socket until one of both sides has had enough.
+    pub(super) async fn converse(&mut self, socket: &mut Socket, mut outgoing: Outgoing) -> Ended {
+        // Silence is counted in ticks that really ran, so that a server that was itself held up
+        // does not take its clients for dead.
+        let mut tick = interval(Duration::from_millis(SILENCE_MS_MAX - PING_INTERVAL_MS) / 2);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let ticks = |ms: u64| ms.div_ceil(tick.period().as_millis() as u64);
+        let (ticks_to_ping, ticks_to_death) = (ticks(PING_INTERVAL_MS), ticks(SILENCE_MS_MAX));
+        let mut silent_ticks = 0;
+        loop {
+            tokio::select! {
+                frame = outgoing.frames.recv() => {
+                    // The sender is this client's own outbox: it lives as long as this loop.
+                    let Some(frame) = frame else { return Ok(stopping()) };
+                    if let Some(ended) = self.write(socket, &mut outgoing, frame).await {
+                        return ended;
+                    }
+                }
+                message = socket.next() => {
+                    silent_ticks = 0;
+                    let Some(message) = message else { return Err(Error::ConnectionClosed) };
+                    if let Some(ended) = self.read(message).await {
+                        return ended;
+                    }
+                }
+                () = outgoing.lagging.cancelled() => return Ok(lagging()),
+                () = self.services.shutdown.cancelled() => {
+                    self.say_closing(socket).await;
+                    return Ok(stopping());
+                }
+                _ = tick.tick() => {
+                    silent_ticks += 1;
+                    if silent_ticks > ticks_to_death {
+                        let reason = "nothing came for too long".to_owned();
+                        return Ok(Ending { code: CloseCode::Silent, reason });
+                    }
+                    if silent_ticks > ticks_to_ping {
+                        let ping = socket.send(Message::Ping(Vec::new().into()));
+                        if !matches!(timeout(WRITE_MAX, ping).await, Ok(Ok(()))) {
+                            return Err(Error::ConnectionClosed);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes a frame and whatever else waits, in one go.
+    async fn write(
+        &self,
+        socket: &mut Socket,
+        outgoing: &mut Outgoing,
+        frame: Utf8Bytes,
+    ) -> Option<Ended> {
+        let lagging_token = outgoing.lagging.clone();
+        let writing = async {
+            trace!(%frame, "out");
+            socket.feed(Message::Text(frame)).await?;
+            while let Ok(frame) = outgoing.frames.try_recv() {
+                trace!(%frame, "out");
+                socket.feed(Message::Text(frame)).await?;
+            }
+            socket.flush().await
+        };
+        tokio::select! {
+            written = timeout(WRITE_MAX, writing) => match written {
+                Ok(Ok(())) => None,
+                Ok(Err(error)) => Some(Err(error)),
+                Err(_elapsed) => Some(Ok(lagging())),
+            },
+            () = lagging_token.cancelled() => Some(Ok(lagging())),
+        }
+    }
+
+    async fn say_closing(&self, socket: &mut Socket) {
+        let closing = ServerMessage::Closing {
+            message: "The server is stopping. Your games are safe; connect again soon.".to_owned(),
+            retry_after_ms: Some(RESTART_MS),
+        };
+        // The close frame says the same to those whom this does not reach.
+        let frame = Message::Text(encode(&closing));
+        let _ = timeout(WRITE_MAX, socket.send(frame)).await;
+    }
+
+    /// Serves what was read. Something is returned when the connection is to end.
+    async fn read(&mut self, message: Result<Message, Error>) -> Option<Ended> {
+        let message = match message {
+            Ok(message) => message,
+            Err(error) => return Some(ended_by(error)),
+        };
+        let now = self.services.clock.now();
+        let rate = Rate::per_second(self.services.requests_per_second, REQUESTS_BURST);
+        if let Err(wait) = self.bucket.take(rate, now) {
+            self.over_limit += 1;
+            if self.over_limit > OVER_LIMIT_MAX {
+                let reason = "too many requests".to_owned();
+                return Some(Ok(Ending { code: CloseCode::Policy, reason }));
+            }
+            if let Message::Text(text) = &message {
+                let id = decode_request(text).ok().map(|request| request.id);
+                self.refuse(id, RefusalCode::RateLimited, None, Some(wait));
+            }
+            return None;
+        }
+        self.over_limit = 0;
+        match message {
+            Message::Text(text) => {
+                trace!(bytes = text.len(), "in");
+                self.services.metrics.requests.inc();
+                self.text(&text).await
+            }
+            Message::Binary(_) => Some(Ok(not_text())),
+            // The answer to a ping is sent with the next write or poll.
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => None,
+            Message::Close(_) => Some(Err(Error::ConnectionClosed)),
+        }
+    }
+
+    async fn text(&mut self, text: &str) -> Option<Ended> {
+        match decode_request(text) {
+            Ok(request) => {
+                self.request(request).await;
+                None
+            }
+            Err(error @ DecodeError::NotJson(_)) => {
+                Some(Ok(Ending { code: CloseCode::NotJson, reason: error.to_string() }))
+            }
+            Err(DecodeError::UnknownType { id, kind }) => {
+                let message = format!("{} ({kind:?})", RefusalCode::UnknownType.sentence());
+                self.refuse_saying(id, RefusalCode::UnknownType, message, None, None);
+                None
+            }
+            Err(DecodeError::BadRequest { id, error }) => {
+                let message = format!("{} ({error})", RefusalCode::BadRequest.sentence());
+                self.refuse_saying(id, RefusalCode::BadRequest, message, None, None);
+                None
+            }
+        }
+    }
+}
