@@ -14,6 +14,7 @@
 
 mod board;
 mod color;
+pub mod formats;
 mod position;
 mod record;
 mod score;
