@@ -1,0 +1,7 @@
+//! The wire as others see it: examples, schema, document and decoder, each held against the types.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod examples;
+mod golden;
+mod rules;
