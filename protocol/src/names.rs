@@ -89,6 +89,7 @@ macro_rules! name_type {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(try_from = "String", into = "String")]
+        #[schemars(extend("minLength" = 1, "maxLength" = $max))]
         pub struct $name(#[schemars(with = "String")] Box<str>);
 
         impl $name {

@@ -5,3 +5,4 @@
 mod examples;
 mod golden;
 mod rules;
+mod schema;
