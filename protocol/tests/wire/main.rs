@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod arbitrary;
+mod decoding;
 mod examples;
+mod frames;
 mod golden;
 mod rules;
 mod schema;
