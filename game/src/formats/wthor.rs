@@ -3,6 +3,10 @@
 
 use thiserror::Error;
 
+use super::error::{CannotHold, FormatError, Place};
+use super::notes::Detail;
+use super::saved::{Loaded, SavedGame, StatedResult, text_of};
+use super::written::Written;
 use crate::position::Position;
 use crate::record::{Game, IllegalAction};
 use crate::square::Square;
@@ -18,6 +22,11 @@ const SQUARES_AT: usize = 8;
 const PLAYER_BYTES: usize = 20;
 /// Bytes of a tournament's name in a `.trn` file, zero-padded.
 const TOURNAMENT_BYTES: usize = 26;
+
+/// Most placements of a game.
+const SQUARES_MAX: usize = GAME_BYTES - SQUARES_AT;
+
+const HOLDS: &[Detail] = &[Detail::Date, Detail::Record, Detail::Result];
 
 /// The games of a `.wtb` file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,6 +209,72 @@ fn latin1(bytes: &[u8]) -> String {
 fn square(byte: u8) -> Option<Square> {
     let (row, column) = (usize::from(byte / 10), usize::from(byte % 10));
     Square::from_file_rank(column.checked_sub(1)?, row.checked_sub(1)?)
+}
+
+/// Returns the byte of a square.
+fn square_byte(square: Square) -> u8 {
+    10 * (square.rank() as u8 + 1) + square.file() as u8 + 1
+}
+
+/// Tells whether bytes are a `.wtb` file, by the size that their header announces.
+pub(super) fn is_game_file(bytes: &[u8]) -> bool {
+    bytes.first_chunk::<HEADER_BYTES>().is_some_and(|header| {
+        let records = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
+        records > 0 && split_records(bytes, records, GAME_BYTES).is_ok()
+    })
+}
+
+/// Loads the game of this index, with whatever names there are.
+pub(super) fn load(
+    file: &WthorFile,
+    index: usize,
+    players: &[String],
+    tournaments: &[String],
+) -> Option<Result<Loaded, FormatError>> {
+    let stored = file.games.get(index)?;
+    let name = |names: &[String], number: u16| {
+        names.get(usize::from(number)).and_then(|name| text_of(name))
+    };
+    Some(stored.replay().map_err(|source| illegal(index, source)).map(|game| {
+        let saved = SavedGame {
+            black: name(players, stored.black),
+            white: name(players, stored.white),
+            event: name(tournaments, stored.tournament),
+            date: (file.year > 0).then(|| file.year.to_string()),
+            result: Some(StatedResult::by_margin(2 * i32::from(stored.black_score) - 64)),
+            ..game.into()
+        };
+        Loaded::new(saved, Vec::new())
+    }))
+}
+
+fn illegal(index: usize, source: IllegalAction) -> FormatError {
+    let offset = HEADER_BYTES + index * GAME_BYTES + SQUARES_AT + source.move_number - 1;
+    FormatError::Illegal { place: Place::Byte(offset), source }
+}
+
+/// Writes a file of one game. Of the date it holds the year; players and tournament are number 0,
+/// which is "unknown" in the federation's list of players.
+pub(super) fn write(saved: &SavedGame) -> Result<Written, CannotHold> {
+    if saved.game.start() != Position::START {
+        return Err(CannotHold::Start);
+    }
+    let margin = saved.known_result().and_then(|result| result.margin_discs);
+    let black_score = margin
+        .filter(|margin| margin % 2 == 0)
+        .and_then(|margin| u8::try_from(i32::midpoint(64, margin)).ok())
+        .ok_or(CannotHold::Score)?;
+    let year = saved.date.as_deref().and_then(|date| date.get(..4)?.parse().ok()).unwrap_or(0_u16);
+    let mut bytes = vec![0; HEADER_BYTES + SQUARES_AT];
+    bytes[4] = 1;
+    bytes[10..12].copy_from_slice(&year.to_le_bytes());
+    bytes[12] = 8;
+    // The best score that White allows is not known, so the one reached stands for it.
+    bytes[HEADER_BYTES + 6..].fill(black_score);
+    let squares = saved.game.actions().iter().filter_map(|action| action.square());
+    bytes.extend(squares.map(square_byte).take(SQUARES_MAX));
+    bytes.resize(HEADER_BYTES + GAME_BYTES, 0);
+    Ok(Written::new(bytes, saved, HOLDS))
 }
 
 #[cfg(test)]
