@@ -20,6 +20,7 @@ mod endgame;
 mod eval;
 mod kernel;
 pub mod matches;
+pub mod obf;
 mod player;
 mod score;
 mod search;
