@@ -4,6 +4,7 @@ use reversi_game::{Color, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::names::Nick;
 use crate::schema;
 use crate::view::{ClosedReason, GameResult, Occupant, PositionView};
 
@@ -13,7 +14,7 @@ use crate::view::{ClosedReason, GameResult, Occupant, PositionView};
 pub enum RoomEvent {
     /// The room was opened.
     Opened,
-    /// Someone took a seat.
+    /// Someone took a seat, or a bot and a player took turns in it.
     Seated {
         /// Which seat.
         #[schemars(with = "schema::Color")]
@@ -67,6 +68,13 @@ pub enum RoomEvent {
         /// The final position.
         position: PositionView,
     },
+    /// A game for the ranking was scored.
+    Ranked {
+        /// Whose score it is.
+        nick: Nick,
+        /// The score of this game.
+        score: i32,
+    },
     /// The room closed.
     Closed {
         /// Why.
@@ -91,6 +99,7 @@ impl RoomEvent {
             Self::Opened
             | Self::Seated { .. }
             | Self::Unseated { .. }
+            | Self::Ranked { .. }
             | Self::Closed { .. }
             | Self::Withheld
             | Self::Unknown => None,
@@ -106,6 +115,8 @@ pub enum UnseatedReason {
     Left,
     /// The occupant was away for too long before the game began.
     Absent,
+    /// The host took the bot out.
+    Removed,
     /// A reason of a later server.
     #[serde(other)]
     #[schemars(skip)]

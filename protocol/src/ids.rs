@@ -119,7 +119,7 @@ macro_rules! hex128 {
             }
 
             /// Returns the 32 digits. There is no `Display`, so that it is not logged unawares.
-            pub fn to_hex(&self) -> String {
+            pub fn to_hex(self) -> String {
                 format!("{:032x}", u128::from_be_bytes(self.0))
             }
         }
@@ -170,6 +170,12 @@ hex128! {
     /// The secret that holds a seat: made by the client when it takes the seat, and shown again to
     /// come back to it. The server keeps a hash and never sends it to anyone.
     SeatToken
+}
+
+hex128! {
+    /// The secret that holds a nick of the ranking: made by the client, shown whenever it plays
+    /// under the nick. The server keeps a hash and never sends it to anyone.
+    PlayerKey
 }
 
 #[cfg(test)]

@@ -21,16 +21,18 @@ pub use close::{CloseCode, ComeBack};
 pub use decode::{DecodeError, decode_request};
 pub use event::{RoomEvent, UnseatedReason};
 pub use handshake::{Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
-pub use ids::{ParseHex128Error, ParseRoomIdError, RequestId, RoomId, SeatToken, SessionId};
+pub use ids::{
+    ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken, SessionId,
+};
 pub use message::ServerMessage;
-pub use names::{BadName, PlayerName, RoomName};
+pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName};
 pub use refusal::RefusalCode;
 pub use request::{
-    Command, LegalSquares, Request, RoleWish, RoomSettings, SeatChoice, SeatChoices, Start,
-    Visibility,
+    Command, Competition, Hints, LegalSquares, ParseSeatChoiceError, Request, RoleWish,
+    RoomSettings, SeatChoice, SeatChoices, Start, Visibility,
 };
 pub use schema::schemas;
 pub use view::{
-    ClosedReason, EndReason, GameResult, LastPlacement, LegalSquare, Occupant, Phase, PositionView,
-    Presence, RoomSummary, SeatView, Snapshot,
+    BotKind, ClosedReason, EndReason, GameResult, LastPlacement, LegalSquare, Occupant, Phase,
+    PositionView, Presence, RankingLine, RoomSummary, SeatView, Snapshot, SquareValue,
 };

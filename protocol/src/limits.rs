@@ -11,6 +11,9 @@ pub const SERVER_FRAME_BYTES_MAX: usize = 256 * 1024;
 /// Longest player name, in characters.
 pub const PLAYER_NAME_CHARS_MAX: usize = 24;
 
+/// Longest nick of the ranking, in characters (from the game that the ranking comes from).
+pub const NICK_CHARS_MAX: usize = 8;
+
 /// Longest room name, in characters.
 pub const ROOM_NAME_CHARS_MAX: usize = 40;
 
@@ -39,6 +42,9 @@ pub const ROOMS_PER_CONNECTION_MAX: usize = 64;
 /// Frames that wait for a slow client; one more closes its connection with
 /// [`CloseCode::Resume`](crate::CloseCode::Resume).
 pub const OUTBOX_FRAMES_MAX: usize = 64;
+
+/// Longest least time that a bot may be told to take for a move, in milliseconds.
+pub const THINK_MS_MAX: u32 = 10_000;
 
 /// Open rooms that a server keeps by default.
 pub const ROOMS_MAX: usize = 10_000;

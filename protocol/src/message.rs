@@ -1,14 +1,15 @@
 //! What the server sends after the handshake: replies, snapshots, events, notices.
 
-use reversi_game::Color;
+use reversi_game::{Color, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::event::RoomEvent;
 use crate::ids::{RequestId, RoomId};
+use crate::names::BotName;
 use crate::refusal::RefusalCode;
 use crate::schema;
-use crate::view::{Presence, RoomSummary, Snapshot};
+use crate::view::{BotKind, Presence, RankingLine, RoomSummary, Snapshot, SquareValue};
 
 /// A frame of the server. Those with an `id` are replies; a request gets exactly one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -58,6 +59,38 @@ pub enum ServerMessage {
         rooms: Vec<RoomSummary>,
         /// Listed rooms that fit the filter, including those left out.
         total: u32,
+    },
+    /// Reply to `hint`.
+    Hint {
+        /// The request.
+        id: RequestId,
+        /// Which room.
+        room: RoomId,
+        /// The ply that it is about.
+        ply: u32,
+        /// The square to play.
+        #[schemars(with = "schema::Square")]
+        best: Square,
+        /// The kind of bot that was asked; absent for the engine.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<BotName>,
+        /// What each legal square is worth, the best first; empty from bots that do not think in
+        /// discs.
+        values: Vec<SquareValue>,
+    },
+    /// Reply to `bots`.
+    Bots {
+        /// The request.
+        id: RequestId,
+        /// Every kind of bot: the ladder from weak to strong, then the others.
+        bots: Vec<BotKind>,
+    },
+    /// Reply to `ranking`.
+    Ranking {
+        /// The request.
+        id: RequestId,
+        /// The best nicks, the highest score first.
+        lines: Vec<RankingLine>,
     },
     /// Reply to `ping`.
     Pong {

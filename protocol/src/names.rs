@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::limits::{PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX};
+use crate::limits::{NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX};
 
 /// Why a name is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -137,6 +137,70 @@ name_type! {
 name_type! {
     /// A room's name: 1 to [`ROOM_NAME_CHARS_MAX`] visible characters.
     RoomName, ROOM_NAME_CHARS_MAX
+}
+
+name_type! {
+    /// A nick of the ranking: 1 to [`NICK_CHARS_MAX`] visible characters. Two nicks that differ
+    /// only in case are the same.
+    Nick, NICK_CHARS_MAX
+}
+
+impl Nick {
+    /// Returns the form in which nicks are compared.
+    pub fn folded(&self) -> String {
+        self.as_str().to_lowercase()
+    }
+}
+
+/// The name of a kind of bot, such as `level-3`: 1 to 32 of `a-z`, `0-9` and `-`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(extend("pattern" = "^[a-z0-9-]{1,32}$"))]
+pub struct BotName(#[schemars(with = "String")] Box<str>);
+
+/// The text cannot be the name of a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a kind of bot is named by 1 to 32 of a-z, 0-9 and -, such as level-3")]
+pub struct ParseBotNameError;
+
+impl BotName {
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::str::FromStr for BotName {
+    type Err = ParseBotNameError;
+
+    fn from_str(text: &str) -> Result<Self, ParseBotNameError> {
+        let is_fit = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+        if (1..=32).contains(&text.len()) && text.bytes().all(is_fit) {
+            Ok(Self(text.into()))
+        } else {
+            Err(ParseBotNameError)
+        }
+    }
+}
+
+impl TryFrom<String> for BotName {
+    type Error = ParseBotNameError;
+
+    fn try_from(text: String) -> Result<Self, ParseBotNameError> {
+        text.parse()
+    }
+}
+
+impl From<BotName> for String {
+    fn from(name: BotName) -> Self {
+        name.0.into()
+    }
+}
+
+impl fmt::Display for BotName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,15 @@
 //! What a client asks for after the handshake.
 
+use std::fmt;
+use std::str::FromStr;
+
 use reversi_game::{Board, Color, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use crate::ids::{RequestId, RoomId, SeatToken};
-use crate::names::RoomName;
+use crate::ids::{PlayerKey, RequestId, RoomId, SeatToken};
+use crate::names::{BotName, Nick, ParseBotNameError, RoomName};
 use crate::schema;
 
 /// A numbered request. It gets exactly one reply with the same `id`; sent again in the same
@@ -34,6 +38,10 @@ pub enum Command {
         /// The secret that will hold the creator's seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<SeatToken>,
+        /// Play for the ranking, against its bot and by its rules; settings and seats are then
+        /// what the competition asks for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        competition: Option<Competition>,
     },
     /// Enters a room: takes a seat, comes back to one, or watches. Answered by `joined`, then the
     /// events after `seen` or a snapshot.
@@ -71,6 +79,38 @@ pub enum Command {
         /// Which room.
         room: RoomId,
     },
+    /// Seats a bot: in an open seat, in place of another bot, or in place of a player who is away
+    /// or who hands over the own seat. Allowed to the room's host and to its players.
+    SeatBot {
+        /// Which room.
+        room: RoomId,
+        /// Which seat.
+        #[schemars(with = "schema::Color")]
+        color: Color,
+        /// Which kind of bot.
+        bot: BotName,
+    },
+    /// Takes a bot out of a seat before the game begins. Allowed to the room's host.
+    FreeSeat {
+        /// Which room.
+        room: RoomId,
+        /// Which seat.
+        #[schemars(with = "schema::Color")]
+        color: Color,
+    },
+    /// Asks what each legal square is worth, on the own turn. Answered by `hint`, to the asker
+    /// alone.
+    Hint {
+        /// Which room.
+        room: RoomId,
+        /// The kind of bot to ask; the engine if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<BotName>,
+    },
+    /// Lists the kinds of bots. Answered by `bots`.
+    Bots,
+    /// Asks for the ranking of the competition. Answered by `ranking`.
+    Ranking,
     /// Asks for a snapshot of a room that the connection is in. Answered by `accepted`, then the
     /// snapshot.
     Resync {
@@ -89,8 +129,21 @@ pub enum Command {
 
 impl Command {
     /// The `type` of every command, in the order of the enum.
-    pub const TYPES: [&str; 8] =
-        ["create", "join", "leave", "place", "resign", "resync", "rooms", "ping"];
+    pub const TYPES: [&str; 13] = [
+        "create",
+        "join",
+        "leave",
+        "place",
+        "resign",
+        "seat_bot",
+        "free_seat",
+        "hint",
+        "bots",
+        "ranking",
+        "resync",
+        "rooms",
+        "ping",
+    ];
 }
 
 /// How a room is. Everything has a default.
@@ -108,6 +161,19 @@ pub struct RoomSettings {
     /// Where the game starts.
     #[serde(default)]
     pub start: Start,
+    /// Whether players may ask for hints. If left out: where one person plays against a bot or
+    /// holds both seats they may, where two people play they may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hints: Option<Hints>,
+    /// The least time that a bot takes for a move, in milliseconds, so that people see what
+    /// happened; at most [`THINK_MS_MAX`](crate::limits::THINK_MS_MAX).
+    #[serde(default = "think_ms_default")]
+    pub think_ms_min: u32,
+}
+
+/// Chosen: long enough to see the own discs turn before the next ones do.
+const fn think_ms_default() -> u32 {
+    400
 }
 
 impl Default for RoomSettings {
@@ -117,6 +183,8 @@ impl Default for RoomSettings {
             visibility: Visibility::Listed,
             legal_squares: LegalSquares::Shown,
             start: Start::default(),
+            hints: None,
+            think_ms_min: think_ms_default(),
         }
     }
 }
@@ -143,6 +211,28 @@ pub enum LegalSquares {
     Players,
     /// Nobody is told.
     Hidden,
+}
+
+/// Whether players may ask for hints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Hints {
+    /// A player may, on the own turn.
+    Allowed,
+    /// Nobody may.
+    Forbidden,
+}
+
+/// A game for the ranking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Competition {
+    /// The nick that the result counts for.
+    pub nick: Nick,
+    /// The secret that holds the nick, or will hold it.
+    pub key: PlayerKey,
+    /// The bot's colour.
+    #[schemars(with = "schema::Color")]
+    pub bot_color: Color,
 }
 
 /// Where a game starts.
@@ -183,7 +273,7 @@ impl Default for Start {
 }
 
 /// Who sits where in a room that is created.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeatChoices {
     /// The black seat.
     #[serde(default)]
@@ -191,34 +281,93 @@ pub struct SeatChoices {
     /// The white seat.
     #[serde(default)]
     pub white: SeatChoice,
+    /// Whether the server draws by lot which of the two choices gets which colour.
+    #[serde(default)]
+    pub draw: bool,
 }
 
 impl SeatChoices {
     /// Returns the choice for one seat.
-    pub const fn of(&self, color: Color) -> SeatChoice {
+    pub const fn of(&self, color: Color) -> &SeatChoice {
         match color {
-            Color::Black => self.black,
-            Color::White => self.white,
+            Color::Black => &self.black,
+            Color::White => &self.white,
         }
+    }
+
+    /// Tells whether the creator takes a seat.
+    pub fn has_me(&self) -> bool {
+        self.black == SeatChoice::Me || self.white == SeatChoice::Me
     }
 }
 
 /// The creator in the black seat, the white one open.
 impl Default for SeatChoices {
     fn default() -> Self {
-        Self { black: SeatChoice::Me, white: SeatChoice::Open }
+        Self { black: SeatChoice::Me, white: SeatChoice::Open, draw: false }
     }
 }
 
-/// Who sits in one seat of a room that is created.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+/// Who sits in one seat of a room that is created: `me`, `open`, or `bot:` and the kind of bot.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String", extend("pattern" = "^(me|open|bot:[a-z0-9-]{1,32})$"))]
 pub enum SeatChoice {
     /// The creator.
     Me,
     /// Whoever comes.
     #[default]
     Open,
+    /// A bot of this kind.
+    Bot(BotName),
+}
+
+/// The text is no choice for a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ParseSeatChoiceError {
+    /// It is none of the words.
+    #[error("a seat is me, open, or bot:KIND, such as bot:level-3")]
+    Word,
+    /// What follows `bot:` is not the name of a bot.
+    #[error(transparent)]
+    Bot(#[from] ParseBotNameError),
+}
+
+impl FromStr for SeatChoice {
+    type Err = ParseSeatChoiceError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSeatChoiceError> {
+        match (text, text.strip_prefix("bot:")) {
+            ("me", _) => Ok(Self::Me),
+            ("open", _) => Ok(Self::Open),
+            (_, Some(bot)) => Ok(Self::Bot(bot.parse()?)),
+            (_, None) => Err(ParseSeatChoiceError::Word),
+        }
+    }
+}
+
+impl fmt::Display for SeatChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Me => f.write_str("me"),
+            Self::Open => f.write_str("open"),
+            Self::Bot(bot) => write!(f, "bot:{bot}"),
+        }
+    }
+}
+
+impl TryFrom<String> for SeatChoice {
+    type Error = ParseSeatChoiceError;
+
+    fn try_from(text: String) -> Result<Self, ParseSeatChoiceError> {
+        text.parse()
+    }
+}
+
+impl From<SeatChoice> for String {
+    fn from(choice: SeatChoice) -> Self {
+        choice.to_string()
+    }
 }
 
 /// As what a client wants to be in a room.

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::RoomId;
-use crate::names::{PlayerName, RoomName};
-use crate::request::{LegalSquares, Visibility};
+use crate::names::{BotName, Nick, PlayerName, RoomName};
+use crate::request::{Hints, LegalSquares, Visibility};
 use crate::schema;
 
 /// A full view of a room as of event number `seq`.
@@ -22,6 +22,11 @@ pub struct Snapshot {
     pub visibility: Visibility,
     /// Whether legal squares are told.
     pub legal_squares: LegalSquares,
+    /// Whether players may ask for hints.
+    pub hints: Hints,
+    /// The nick that plays for the ranking here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub competition: Option<Nick>,
     /// What can happen in the room.
     pub phase: Phase,
     /// Who sits in the black seat.
@@ -89,6 +94,14 @@ pub enum Occupant {
         /// The name that the person gave.
         name: PlayerName,
     },
+    /// A bot.
+    Bot {
+        /// The kind of bot.
+        bot: BotName,
+        /// The player whose seat it keeps meanwhile.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stands_in_for: Option<PlayerName>,
+    },
     /// A kind of a later server.
     #[serde(other)]
     #[schemars(skip)]
@@ -100,6 +113,7 @@ impl Occupant {
     pub fn name(&self) -> &str {
         match self {
             Self::Human { name } => name.as_str(),
+            Self::Bot { bot, .. } => bot.as_str(),
             Self::Unknown => "?",
         }
     }
@@ -211,6 +225,40 @@ pub enum ClosedReason {
     #[serde(other)]
     #[schemars(skip)]
     Unknown,
+}
+
+/// What a legal square is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SquareValue {
+    /// Where.
+    #[schemars(with = "schema::Square")]
+    pub square: Square,
+    /// What the side to move can expect at the end, empties to the winner, in hundredths of a disc.
+    pub value_centidiscs: i32,
+    /// Plies looked ahead for it, this placement included.
+    pub depth_plies: u32,
+    /// Whether the value is what best play by both sides leads to.
+    pub is_exact: bool,
+}
+
+/// A kind of bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BotKind {
+    /// Its name.
+    pub name: BotName,
+    /// One line that says how it plays.
+    pub description: String,
+}
+
+/// A line of the ranking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RankingLine {
+    /// The place, from 1; equal scores share it.
+    pub place: u32,
+    /// Who.
+    pub nick: Nick,
+    /// The best score of the nick; it may be negative.
+    pub score: i32,
 }
 
 /// A line in the list of rooms.

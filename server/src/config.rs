@@ -55,9 +55,22 @@ pub struct Config {
     #[arg(long, default_value_t = 1_000, value_name = "N")]
     pub connections_per_address: usize,
 
+    /// Threads that think for bots and hints.
+    #[arg(long, default_value_t = default_bot_threads(), value_name = "N")]
+    pub bot_threads: usize,
+
+    /// Time that a bot may think about a move, in milliseconds.
+    #[arg(long, default_value_t = 3_000, value_name = "MS")]
+    pub bot_ms: u64,
+
     /// Minutes that a player may be away from a running game before the one who waits has won.
     #[arg(long, default_value_t = 60, value_name = "MINUTES")]
     pub absence_limit: u64,
+}
+
+/// All cores: the threads have a lower priority than those that serve connections.
+fn default_bot_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// How the log is written.

@@ -2,6 +2,7 @@
 //! durable, and the HTTP and WebSocket face. `ARCHITECTURE.md` at the top draws how they hang
 //! together.
 
+pub mod bots;
 pub mod config;
 pub mod connection;
 pub mod directory;

@@ -12,11 +12,14 @@ use tracing::{error, info};
 use crate::directory::{Directory, listing};
 use crate::room::{Cause, Entry, OpenRequest, Refusal, Room, open};
 use crate::room_task::{RoomHandle, RoomServices, RoomTask};
-use crate::store::{Append, AppendError, StoredRoom};
+use crate::store::{Append, AppendError, LoadError, Ranked, StoredRoom};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
 /// record, one draw in a hundred is taken.
 const DRAWS_MAX: usize = 8;
+
+/// Lines of the ranking that one answer holds.
+const RANKING_LINES_MAX: usize = 100;
 
 /// The rooms of a server.
 #[derive(Debug)]
@@ -33,6 +36,9 @@ pub enum CreateError {
     /// The room's rules decline it.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// The nick of the competition belongs to someone else.
+    #[error("the nick belongs to someone else")]
+    NickTaken,
     /// The server has as many rooms as it may.
     #[error("too many rooms")]
     TooManyRooms,
@@ -46,6 +52,7 @@ impl CreateError {
     pub const fn code(&self) -> RefusalCode {
         match self {
             Self::Refused(refusal) => refusal.code(),
+            Self::NickTaken => RefusalCode::NickTaken,
             Self::TooManyRooms => RefusalCode::TooManyRooms,
             Self::Unavailable => RefusalCode::Unavailable,
         }
@@ -55,7 +62,9 @@ impl CreateError {
     pub fn message(&self) -> String {
         match self {
             Self::Refused(refusal) => refusal.message(),
-            Self::TooManyRooms | Self::Unavailable => self.code().sentence().to_owned(),
+            Self::NickTaken | Self::TooManyRooms | Self::Unavailable => {
+                self.code().sentence().to_owned()
+            }
         }
     }
 }
@@ -105,7 +114,7 @@ impl Lobby {
         let visibility = request.settings.visibility;
         let at = self.services.clock.now();
         let entries: Vec<Entry> = (1..)
-            .zip(open(request)?)
+            .zip(open(request, draw_lot()?)?)
             .map(|(seq, event)| Entry { seq, at, cause: Some(cause), event })
             .collect();
         for _ in 0..DRAWS_MAX {
@@ -121,6 +130,7 @@ impl Lobby {
                     return Ok((id, self.admit(room, Some(cause))));
                 }
                 Err(AppendError::Conflict) => {}
+                Err(AppendError::NickTaken) => return Err(CreateError::NickTaken),
                 Err(AppendError::Failed(_) | AppendError::Full) => break,
             }
         }
@@ -143,6 +153,14 @@ impl Lobby {
         listing(summaries.into_iter(), filter)
     }
 
+    /// Returns the ranking of the competition, the highest score first.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub async fn ranking(&self) -> Result<Vec<Ranked>, LoadError> {
+        self.services.journal.ranking(RANKING_LINES_MAX).await
+    }
+
     /// Forgets all rooms and waits until their tasks have finished what they were doing.
     pub async fn drain(&self) {
         drop(self.directory().drain());
@@ -153,7 +171,7 @@ impl Lobby {
     /// Starts the task of a room.
     fn admit(self: &Arc<Self>, room: Room, cause: Option<Cause>) -> RoomHandle {
         let id = room.id().clone();
-        let (task, handle) = RoomTask::new(room, self.services.clone());
+        let (task, handle) = RoomTask::new(room, self.services.clone(), random_seed());
         self.directory().insert(id.clone(), handle.clone(), cause);
         self.services.metrics.rooms.inc();
         let lobby = Arc::clone(self);
@@ -170,6 +188,17 @@ impl Lobby {
     fn directory(&self) -> MutexGuard<'_, Directory<RoomHandle>> {
         self.directory.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Draws which of two colours it is to be.
+fn draw_lot() -> Result<bool, CreateError> {
+    let bits = SysRng.try_next_u32().map_err(|_no_randomness| CreateError::Unavailable)?;
+    Ok(bits % 2 == 1)
+}
+
+/// Draws the seed of a room's bots; without randomness they play the same again and again.
+fn random_seed() -> u64 {
+    SysRng.try_next_u64().unwrap_or_default()
 }
 
 /// Draws an identifier from the operating system's randomness.

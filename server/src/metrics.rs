@@ -7,6 +7,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
+use crate::bots::PoolMetrics;
 use crate::store::JournalMetrics;
 
 /// Labels of the request counter.
@@ -40,6 +41,8 @@ pub struct Metrics {
     pub closes: Family<CloseLabels, Counter>,
     /// Rooms reloaded after a defect.
     pub room_faults: Counter,
+    /// The bots'.
+    pub bots: PoolMetrics,
 }
 
 impl Metrics {
@@ -60,6 +63,12 @@ impl Metrics {
         registry.register("refusals", "Requests refused, by code", self.refusals.clone());
         registry.register("closes", "Connections closed by the server", self.closes.clone());
         registry.register("room_faults", "Rooms reloaded after a defect", self.room_faults.clone());
+        registry.register(
+            "bot_searches",
+            "Searches waiting or running",
+            self.bots.searches.clone(),
+        );
+        registry.register("bot_failures", "Searches that failed", self.bots.failures.clone());
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = encode(&mut text, &registry);

@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
+use crate::bots::BotPool;
 use crate::config::Config;
 use crate::http;
 use crate::limiter::{AddressLimiter, Rate};
@@ -91,8 +92,13 @@ impl Server {
         let patience =
             Patience { absence: Duration::from_mins(config.absence_limit), ..Patience::default() };
         let rooms = stored.len();
+        let bots = BotPool::start(
+            config.bot_threads,
+            Duration::from_millis(config.bot_ms),
+            metrics.bots.clone(),
+        );
         let room_services =
-            RoomServices { journal, clock, patience, metrics: Arc::clone(&metrics) };
+            RoomServices { journal, clock, patience, bots, metrics: Arc::clone(&metrics) };
         let lobby = Lobby::restore(room_services, config.rooms, stored);
         info!(rooms, %address, "started");
 

@@ -4,20 +4,23 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use reversi_game::Color;
 use reversi_protocol::limits::ROOMS_PER_CONNECTION_MAX;
 use reversi_protocol::{
-    Command, Occupant, PlayerName, RefusalCode, Request, RequestId, RoleWish, RoomId, RoomName,
+    Command, PlayerName, RankingLine, RefusalCode, Request, RequestId, RoleWish, RoomId, RoomName,
     RoomSettings, SeatChoice, SeatChoices, SeatToken, ServerMessage, SessionId,
 };
 use tokio::sync::{mpsc, oneshot};
-use tracing::debug;
+use tracing::{debug, error};
 
+use crate::bots::{self, Mind};
 use crate::limiter::Bucket;
 use crate::metrics::RefusalLabels;
 use crate::outbox::{ConnectionId, Outbox};
-use crate::room::{self, Actor, Cause, OpenRequest, TokenHash};
+use crate::room::{self, Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SecretHash};
 use crate::room_task::{self, Enter, Input, RoomHandle};
 use crate::server::Services;
+use crate::store::Ranked;
 
 /// A client after its welcome.
 pub(super) struct Client<'a> {
@@ -57,8 +60,8 @@ impl<'a> Client<'a> {
     pub(super) async fn request(&mut self, request: Request) {
         let Request { id, command } = request;
         match command {
-            Command::Create { settings, seats, token } => {
-                self.create(id, settings, seats, token).await;
+            Command::Create { settings, seats, token, competition } => {
+                self.create(id, settings, seats, token, competition).await;
             }
             Command::Join { room, role, token, seen } => match self.services.lobby.find(&room) {
                 Some(handle) => self.enter(id, room, handle, role, token, seen).await,
@@ -75,6 +78,21 @@ impl<'a> Client<'a> {
             Command::Resign { room } => {
                 self.ask(id, &room, room_task::Request::Command(room::Command::Resign)).await;
             }
+            Command::SeatBot { room, color, bot } => match Mind::of(&bot) {
+                Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
+                None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room), None),
+            },
+            Command::FreeSeat { room, color } => {
+                let command = room::Command::FreeSeat { color };
+                self.ask(id, &room, room_task::Request::Command(command)).await;
+            }
+            Command::Hint { room, bot } => {
+                self.ask(id, &room, room_task::Request::Hint(bot)).await;
+            }
+            Command::Bots => {
+                self.outbox.send_message(&ServerMessage::Bots { id, bots: bots::kinds() });
+            }
+            Command::Ranking => self.ranking(id).await,
             Command::Resync { room } => self.ask(id, &room, room_task::Request::Resync).await,
             Command::Rooms { filter } => {
                 let (rooms, total) = self.services.lobby.list(filter.as_deref());
@@ -94,12 +112,20 @@ impl<'a> Client<'a> {
         settings: RoomSettings,
         seats: SeatChoices,
         token: Option<SeatToken>,
+        competition: Option<reversi_protocol::Competition>,
     ) {
         let now = self.services.clock.now();
         if let Err(wait) = self.services.room_limiter.take(self.peer, now) {
             return self.refuse(Some(id), RefusalCode::RateLimited, None, Some(wait));
         }
-        let is_seated = [seats.black, seats.white].contains(&SeatChoice::Me);
+        let seats = match &competition {
+            Some(competition) => competition_seats(competition.bot_color),
+            None => seats,
+        };
+        if Color::BOTH.into_iter().any(|color| is_unknown_bot(seats.of(color))) {
+            return self.refuse(Some(id), RefusalCode::UnknownBot, None, None);
+        }
+        let role = if seats.has_me() { RoleWish::Player } else { RoleWish::Spectator };
         let default_name = match RoomName::new(self.name.as_str()) {
             Ok(name) => name,
             Err(error) => unreachable!("a player's name is shorter than a room's: {error}"),
@@ -107,17 +133,28 @@ impl<'a> Client<'a> {
         let request = OpenRequest {
             settings,
             seats,
-            occupant: Occupant::Human { name: self.name.clone() },
-            token: token.as_ref().map(TokenHash::of),
+            name: self.name.clone(),
+            token: token.map(|token| SecretHash::of(token.as_bytes())),
+            competition: competition.map(|it| Competition::new(it.nick, &it.key)),
             default_name,
         };
         let cause = Cause { session: self.session, request: id };
         match self.services.lobby.create(cause, request).await {
-            Ok((room, handle)) => {
-                let role = if is_seated { RoleWish::Player } else { RoleWish::Spectator };
-                self.enter(id, room, handle, role, token, None).await;
-            }
+            Ok((room, handle)) => self.enter(id, room, handle, role, token, None).await,
             Err(error) => self.refuse_saying(Some(id), error.code(), error.message(), None, None),
+        }
+    }
+
+    async fn ranking(&self, id: RequestId) {
+        match self.services.lobby.ranking().await {
+            Ok(ranking) => {
+                let lines = ranking_lines(ranking);
+                self.outbox.send_message(&ServerMessage::Ranking { id, lines });
+            }
+            Err(error) => {
+                error!(%error, "the ranking cannot be read");
+                self.refuse(Some(id), RefusalCode::Unavailable, None, None);
+            }
         }
     }
 
@@ -140,7 +177,7 @@ impl<'a> Client<'a> {
             cause: Cause { session: self.session, request: id },
             name: self.name.clone(),
             role,
-            actor: Actor { token: token.as_ref().map(TokenHash::of) },
+            actor: Actor::Visitor(token.map(|token| SecretHash::of(token.as_bytes()))),
             seen,
             entered,
         };
@@ -202,4 +239,34 @@ impl<'a> Client<'a> {
             let _ = inputs.send(Input::Gone { connection: self.id }).await;
         }
     }
+}
+
+/// The seats of a game for the ranking: the creator against the competition's bot.
+fn competition_seats(bot_color: Color) -> SeatChoices {
+    let bot = COMPETITION_BOT.parse().map_or(SeatChoice::Open, SeatChoice::Bot);
+    let (black, white) = match bot_color {
+        Color::Black => (bot, SeatChoice::Me),
+        Color::White => (SeatChoice::Me, bot),
+    };
+    SeatChoices { black, white, draw: false }
+}
+
+fn is_unknown_bot(choice: &SeatChoice) -> bool {
+    match choice {
+        SeatChoice::Me | SeatChoice::Open => false,
+        SeatChoice::Bot(name) => Mind::of(name).is_none(),
+    }
+}
+
+/// Numbers the lines; equal scores share a place.
+fn ranking_lines(ranking: Vec<Ranked>) -> Vec<RankingLine> {
+    let mut lines: Vec<RankingLine> = Vec::with_capacity(ranking.len());
+    for (above, Ranked { nick, score }) in (0..).zip(ranking) {
+        let place = match lines.last() {
+            Some(last) if last.score == score => last.place,
+            Some(_) | None => above + 1,
+        };
+        lines.push(RankingLine { place, nick, score });
+    }
+    lines
 }

@@ -13,6 +13,17 @@ pub struct Attendance {
     empty_since: Option<Timestamp>,
 }
 
+/// Who is in a room now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct There {
+    /// Whether someone plays in the black and in the white seat: a connected person, or a bot.
+    pub seats: [bool; 2],
+    /// People without a seat.
+    pub spectators: u32,
+    /// People at all.
+    pub people: usize,
+}
+
 impl Attendance {
     /// Starts with nobody connected.
     pub const fn nobody(now: Timestamp) -> Self {
@@ -20,20 +31,18 @@ impl Attendance {
         Self { seats: [absent, absent], spectators: 0, empty_since: Some(now) }
     }
 
-    /// Takes note of who is connected: holders of the black and the white seat, and spectators.
-    /// Tells whether anything changed.
-    pub fn update(&mut self, connected: [bool; 2], spectators: u32, now: Timestamp) -> bool {
+    /// Takes note of who is there. Tells whether anything changed.
+    pub fn update(&mut self, there: &There, now: Timestamp) -> bool {
         let before = self.clone();
-        for (seat, is_connected) in self.seats.iter_mut().zip(connected) {
-            match (&seat, is_connected) {
+        for (seat, is_there) in self.seats.iter_mut().zip(there.seats) {
+            match (&seat, is_there) {
                 (Presence::Absent { .. }, true) => *seat = Presence::Connected,
                 (Presence::Connected, false) => *seat = Presence::Absent { since_ms: now.0 },
                 (Presence::Connected, true) | (Presence::Absent { .. }, false) => {}
             }
         }
-        self.spectators = spectators;
-        let is_empty = connected == [false, false] && spectators == 0;
-        self.empty_since = is_empty.then(|| self.empty_since.unwrap_or(now));
+        self.spectators = there.spectators;
+        self.empty_since = (there.people == 0).then(|| self.empty_since.unwrap_or(now));
         *self != before
     }
 

@@ -75,13 +75,18 @@ impl Deadline {
                     at: room.changed_at.after(patience.turn),
                     ruling: Ruling::Abandon(mover),
                 };
+                // Bots play for people: where nobody is left, nothing is lost by stopping.
+                let forsaken =
+                    room.is_bots_only().then(|| attendance.empty_since()).flatten().map(|since| {
+                        Self { at: since.after(patience.empty), ruling: Ruling::Close }
+                    });
                 let absence = Color::BOTH.into_iter().filter_map(|color| {
                     let since = attendance.absent_since(color)?;
                     let at = since.after(patience.absence);
                     let is_opponent_there = attendance.absent_since(color.opponent()).is_none();
                     is_opponent_there.then_some(Self { at, ruling: Ruling::Abandon(color) })
                 });
-                absence.chain([turn]).min_by_key(|deadline| deadline.at)
+                absence.chain([turn]).chain(forsaken).min_by_key(|deadline| deadline.at)
             }
             Phase::Finished { .. } => {
                 Self::closing(room, attendance, patience).min_by_key(|deadline| deadline.at)

@@ -4,13 +4,14 @@ use std::fmt;
 
 use reversi_game::{Color, GameRecord, Outcome, Square};
 use reversi_protocol::{
-    ClosedReason, EndReason, LegalSquares, Occupant, RequestId, RoomName, SeatToken, SessionId,
-    UnseatedReason, Visibility,
+    BotName, ClosedReason, EndReason, Hints, LegalSquares, Nick, PlayerName, RequestId, RoomName,
+    SessionId, UnseatedReason, Visibility,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use super::competition::Competition;
 use crate::time::Timestamp;
 
 /// A numbered event with its time and the request that caused it.
@@ -49,15 +50,35 @@ pub enum Event {
         legal_squares: LegalSquares,
         /// Where the game starts, with the moves of a transcript.
         start: GameRecord,
+        /// Whether players may ask for hints.
+        hints: Hints,
+        /// The least time that a bot takes for a move, in milliseconds.
+        think_ms_min: u32,
+        /// What the host shows to be known.
+        host: Option<SecretHash>,
+        /// The competition that the game is played in.
+        competition: Option<Competition>,
     },
-    /// Someone took a seat.
+    /// A person took a seat.
     Seated {
         /// Which seat.
         color: Color,
-        /// Who.
-        occupant: Occupant,
+        /// The name that the person gave.
+        name: PlayerName,
         /// What holds the seat.
-        token: TokenHash,
+        token: SecretHash,
+    },
+    /// A bot took a seat, or plays for the person who holds it.
+    BotSeated {
+        /// Which seat.
+        color: Color,
+        /// Which kind of bot.
+        bot: BotName,
+    },
+    /// The person who holds a seat plays again instead of the bot.
+    TookBack {
+        /// Which seat.
+        color: Color,
     },
     /// A seat became free.
     Unseated {
@@ -91,6 +112,13 @@ pub enum Event {
         /// Why it ended.
         reason: EndReason,
     },
+    /// The game was scored for the ranking.
+    Ranked {
+        /// Whose score it is.
+        nick: Nick,
+        /// The score.
+        score: i32,
+    },
     /// The room closed.
     Closed {
         /// Why.
@@ -98,35 +126,36 @@ pub enum Event {
     },
 }
 
-/// The SHA-256 of a seat token. The token itself is never kept.
+/// The SHA-256 of a secret that a client made: of a seat token, or of a player's key. The secret
+/// itself is never kept.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct TokenHash([u8; 32]);
+pub struct SecretHash([u8; 32]);
 
-impl TokenHash {
-    /// Hashes a token.
-    pub fn of(token: &SeatToken) -> Self {
-        Self(Sha256::digest(token.as_bytes()).into())
+impl SecretHash {
+    /// Hashes a secret.
+    pub fn of(secret: &[u8; 16]) -> Self {
+        Self(Sha256::digest(secret).into())
     }
 }
 
 /// Compares in constant time, so that the time of an answer tells nothing about the hash.
-impl PartialEq for TokenHash {
+impl PartialEq for SecretHash {
     fn eq(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
     }
 }
 
-impl Eq for TokenHash {}
+impl Eq for SecretHash {}
 
-impl fmt::Debug for TokenHash {
+impl fmt::Debug for SecretHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TokenHash(..)")
+        f.write_str("SecretHash(..)")
     }
 }
 
-impl From<TokenHash> for String {
-    fn from(hash: TokenHash) -> Self {
+impl From<SecretHash> for String {
+    fn from(hash: SecretHash) -> Self {
         use std::fmt::Write as _;
         hash.0.iter().fold(Self::with_capacity(64), |mut text, byte| {
             // Writing to a string cannot fail.
@@ -138,20 +167,20 @@ impl From<TokenHash> for String {
 
 /// The text is not 64 hexadecimal digits.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("a token hash has 64 hexadecimal digits")]
-pub struct ParseTokenHashError;
+#[error("a hash has 64 hexadecimal digits")]
+pub struct ParseSecretHashError;
 
-impl TryFrom<String> for TokenHash {
-    type Error = ParseTokenHashError;
+impl TryFrom<String> for SecretHash {
+    type Error = ParseSecretHashError;
 
-    fn try_from(text: String) -> Result<Self, ParseTokenHashError> {
+    fn try_from(text: String) -> Result<Self, ParseSecretHashError> {
         let mut hash = [0; 32];
         if text.len() != 64 || !text.is_ascii() {
-            return Err(ParseTokenHashError);
+            return Err(ParseSecretHashError);
         }
         for (i, byte) in hash.iter_mut().enumerate() {
             *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16)
-                .map_err(|_digits| ParseTokenHashError)?;
+                .map_err(|_digits| ParseSecretHashError)?;
         }
         Ok(Self(hash))
     }

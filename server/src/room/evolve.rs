@@ -7,7 +7,7 @@ use reversi_protocol::{EndReason, GameResult, RoomId};
 use thiserror::Error;
 
 use super::event::{Entry, Event};
-use super::state::{CAUSES_KEPT, Phase, Room, Seat};
+use super::state::{CAUSES_KEPT, Holder, Phase, Room, Seat};
 
 /// The journal of a room does not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,8 +43,19 @@ impl Room {
     /// [`CorruptLog`] if that entry does not open a room.
     pub fn opened(id: &RoomId, entry: &Entry) -> Result<Self, CorruptLog> {
         let corrupt = || CorruptLog { room: id.clone(), seq: entry.seq };
-        let (1, Event::Opened { name, visibility, legal_squares, start }) =
-            (entry.seq, &entry.event)
+        let (
+            1,
+            Event::Opened {
+                name,
+                visibility,
+                legal_squares,
+                start,
+                hints,
+                think_ms_min,
+                host,
+                competition,
+            },
+        ) = (entry.seq, &entry.event)
         else {
             return Err(corrupt());
         };
@@ -57,6 +68,10 @@ impl Room {
             name: name.clone(),
             visibility: *visibility,
             legal_squares: *legal_squares,
+            hints: *hints,
+            think_ms_min: *think_ms_min,
+            host: *host,
+            competition: competition.clone(),
             phase: Phase::Open { seats: [None, None], game },
             causes: VecDeque::new(),
         };
@@ -106,9 +121,27 @@ impl Phase {
     /// Applies an event; tells whether it fits.
     fn apply(&mut self, event: &Event) -> bool {
         match (&mut *self, event) {
-            (Self::Open { seats, .. }, Event::Seated { color, occupant, token }) => {
-                let seat = Seat { occupant: occupant.clone(), token: *token };
-                seats[color.index()].replace(seat).is_none()
+            (Self::Open { seats, .. }, Event::Seated { color, name, token }) => {
+                let holder = Holder { name: name.clone(), token: *token };
+                seats[color.index()].replace(Seat::Human(holder)).is_none()
+            }
+            (Self::Open { seats, .. }, Event::BotSeated { color, bot }) => {
+                let before = seats[color.index()].replace(Seat::Bot(bot.clone()));
+                before.is_none_or(|seat| seat.holder().is_none())
+            }
+            (Self::Playing { seats, .. }, Event::BotSeated { color, bot }) => {
+                let seat = &mut seats[color.index()];
+                *seat = match seat.holder() {
+                    Some(holder) => Seat::StandIn { bot: bot.clone(), holder: holder.clone() },
+                    None => Seat::Bot(bot.clone()),
+                };
+                true
+            }
+            (Self::Playing { seats, .. }, Event::TookBack { color }) => {
+                let seat = &mut seats[color.index()];
+                let Seat::StandIn { holder, .. } = seat else { return false };
+                *seat = Seat::Human(holder.clone());
+                true
             }
             (
                 Self::Open { seats, .. } | Self::Finished { seats, .. },
@@ -137,7 +170,8 @@ impl Phase {
                 *self = Self::Finished { seats, game: std::mem::take(game), result };
                 true
             }
-            (Self::Open { game, .. }, Event::Closed { .. }) => {
+            (Self::Finished { .. }, Event::Ranked { .. }) => true,
+            (Self::Open { game, .. } | Self::Playing { game, .. }, Event::Closed { .. }) => {
                 *self = Self::Closed { game: std::mem::take(game), result: None };
                 true
             }

@@ -2,6 +2,7 @@
 //! random numbers; the task in `room_task` supplies them.
 
 mod attendance;
+mod competition;
 mod deadline;
 mod decide;
 mod event;
@@ -11,13 +12,14 @@ mod refusal;
 mod state;
 mod view;
 
-pub use attendance::Attendance;
+pub use attendance::{Attendance, There};
+pub use competition::{COMPETITION_BOT, Competition, points};
 pub use deadline::{Deadline, Patience, Ruling};
-pub use event::{Cause, Entry, Event, TokenHash};
+pub use event::{Cause, Entry, Event, SecretHash};
 pub use evolve::CorruptLog;
 pub use opening::{OpenRequest, open};
 pub use refusal::{BadStart, Refusal};
-pub use state::{Actor, Command, Phase, Room, Seat, SeatPick, Seats};
+pub use state::{Actor, Command, Holder, Phase, Room, Seat, SeatPick, Seats};
 pub use view::Audience;
 
 #[cfg(test)]

@@ -1,9 +1,13 @@
 //! How a room begins: from what its creator asks for to its first events.
 
 use reversi_game::{Color, Game, GameRecord, Position};
-use reversi_protocol::{Occupant, RoomName, RoomSettings, SeatChoice, SeatChoices, Start};
+use reversi_protocol::limits::THINK_MS_MAX;
+use reversi_protocol::{
+    Hints, LegalSquares, PlayerName, RoomName, RoomSettings, SeatChoice, SeatChoices, Start,
+};
 
-use super::event::{Event, TokenHash};
+use super::competition::Competition;
+use super::event::{Event, SecretHash};
 use super::refusal::{BadStart, Refusal};
 
 /// What the creator of a room asks for.
@@ -13,37 +17,75 @@ pub struct OpenRequest {
     pub settings: RoomSettings,
     /// Who sits where.
     pub seats: SeatChoices,
-    /// The creator.
-    pub occupant: Occupant,
+    /// The creator's name.
+    pub name: PlayerName,
     /// What holds the creator's seats.
-    pub token: Option<TokenHash>,
+    pub token: Option<SecretHash>,
+    /// The competition that the game is played in. Settings and seats are those that
+    /// [`OpenRequest::competing`] gives.
+    pub competition: Option<Competition>,
     /// The room's name if the settings name none.
     pub default_name: RoomName,
 }
 
-/// Returns the first events of a room.
+impl OpenRequest {
+    /// Returns the request as the competition asks for it: the standard game, no help, and no
+    /// secret about where the opponent is from.
+    #[must_use]
+    pub fn competing(self) -> Self {
+        if self.competition.is_none() {
+            return self;
+        }
+        let settings = RoomSettings {
+            legal_squares: LegalSquares::Hidden,
+            hints: Some(Hints::Forbidden),
+            start: Start::default(),
+            ..self.settings
+        };
+        Self { settings, ..self }
+    }
+}
+
+/// Returns the first events of a room. `is_swapped` is the lot: it counts where the creator wants
+/// the colours to be drawn.
 ///
 /// # Errors
 /// [`Refusal::BadStart`] and [`Refusal::TokenMissing`].
-pub fn open(request: OpenRequest) -> Result<Vec<Event>, Refusal> {
-    let OpenRequest { settings, seats, occupant, token, default_name } = request;
+pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusal> {
+    let OpenRequest { settings, seats, name, token, competition, default_name } =
+        request.competing();
     let game = starting_game(&settings.start).map_err(Refusal::BadStart)?;
     let mut events = vec![Event::Opened {
         name: settings.name.unwrap_or(default_name),
         visibility: settings.visibility,
         legal_squares: settings.legal_squares,
         start: GameRecord::from(&game),
+        hints: settings.hints.unwrap_or_else(|| default_hints(&seats)),
+        think_ms_min: settings.think_ms_min.min(THINK_MS_MAX),
+        host: token,
+        competition,
     }];
     for color in Color::BOTH {
-        if seats.of(color) == SeatChoice::Me {
-            let token = token.ok_or(Refusal::TokenMissing)?;
-            events.push(Event::Seated { color, occupant: occupant.clone(), token });
+        let chosen_for = if seats.draw && is_swapped { color.opponent() } else { color };
+        match seats.of(chosen_for) {
+            SeatChoice::Me => {
+                let token = token.ok_or(Refusal::TokenMissing)?;
+                events.push(Event::Seated { color, name: name.clone(), token });
+            }
+            SeatChoice::Bot(bot) => events.push(Event::BotSeated { color, bot: bot.clone() }),
+            SeatChoice::Open => {}
         }
     }
     if events.len() == 3 {
         events.push(Event::Started);
     }
     Ok(events)
+}
+
+/// Hints help nobody against a person who has none: they are for those who play alone.
+fn default_hints(seats: &SeatChoices) -> Hints {
+    let is_for_two = [&seats.black, &seats.white].contains(&&SeatChoice::Open);
+    if is_for_two { Hints::Forbidden } else { Hints::Allowed }
 }
 
 fn starting_game(start: &Start) -> Result<Game, BadStart> {

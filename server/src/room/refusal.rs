@@ -10,12 +10,24 @@ pub enum Refusal {
     /// The game cannot start where the creator wants.
     #[error("{0}")]
     BadStart(BadStart),
+    /// A bot plays in the actor's seat.
+    #[error("a bot plays for you")]
+    BotPlays,
     /// The room takes no more commands.
     #[error("the room is closed")]
     Closed,
+    /// A game for the ranking does not allow that.
+    #[error("a game for the ranking does not allow that")]
+    Competing,
     /// The game has ended.
     #[error("the game is over")]
     GameOver,
+    /// The room does not allow hints.
+    #[error("the room does not allow hints")]
+    HintsForbidden,
+    /// The actor is neither the host nor a player.
+    #[error("only the host or a player can do that")]
+    NotHost,
     /// The game has not begun.
     #[error("the game has not begun")]
     NotStarted,
@@ -69,8 +81,12 @@ impl Refusal {
     pub const fn code(&self) -> RefusalCode {
         match self {
             Self::BadStart(_) => RefusalCode::BadStart,
+            Self::BotPlays => RefusalCode::BotPlays,
             Self::Closed => RefusalCode::RoomClosed,
+            Self::Competing => RefusalCode::Competing,
             Self::GameOver | Self::Placement(PlacementError::GameOver) => RefusalCode::GameOver,
+            Self::HintsForbidden => RefusalCode::HintsForbidden,
+            Self::NotHost => RefusalCode::NotHost,
             Self::NotStarted => RefusalCode::NotStarted,
             Self::NotSeated => RefusalCode::NotSeated,
             Self::NotYourTurn => RefusalCode::NotYourTurn,
@@ -91,8 +107,12 @@ impl Refusal {
             Self::BadStart(_) | Self::Placement(_) | Self::StalePly { .. } => {
                 format!("{sentence} ({self})")
             }
-            Self::Closed
+            Self::BotPlays
+            | Self::Closed
+            | Self::Competing
             | Self::GameOver
+            | Self::HintsForbidden
+            | Self::NotHost
             | Self::NotStarted
             | Self::NotSeated
             | Self::NotYourTurn

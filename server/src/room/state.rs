@@ -2,11 +2,16 @@
 //! happen, `evolve.rs` makes it so.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use reversi_game::{Color, Game, Square};
-use reversi_protocol::{GameResult, LegalSquares, Occupant, RoomId, RoomName, Visibility};
+use reversi_protocol::{
+    BotName, GameResult, Hints, LegalSquares, Occupant, PlayerName, Presence, RoomId, RoomName,
+    Visibility,
+};
 
-use super::event::{Cause, TokenHash};
+use super::competition::Competition;
+use super::event::{Cause, SecretHash};
 use crate::time::Timestamp;
 
 /// Accepted requests that a room remembers, so that one sent again gets the same answer. Chosen:
@@ -23,6 +28,10 @@ pub struct Room {
     pub(super) name: RoomName,
     pub(super) visibility: Visibility,
     pub(super) legal_squares: LegalSquares,
+    pub(super) hints: Hints,
+    pub(super) think_ms_min: u32,
+    pub(super) host: Option<SecretHash>,
+    pub(super) competition: Option<Competition>,
     pub(super) phase: Phase,
     pub(super) causes: VecDeque<(Cause, u64)>,
 }
@@ -64,19 +73,78 @@ pub enum Phase {
 
 /// An occupied seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
-    /// Who sits there.
-    pub occupant: Occupant,
-    /// What holds the seat.
-    pub token: TokenHash,
+pub enum Seat {
+    /// A person sits and plays.
+    Human(Holder),
+    /// A bot sits and plays.
+    Bot(BotName),
+    /// A bot plays for the person who holds the seat.
+    StandIn {
+        /// Which kind of bot.
+        bot: BotName,
+        /// Who holds the seat.
+        holder: Holder,
+    },
 }
 
-/// Who gives a command: whoever shows this token, or a spectator without one. The seats follow
-/// from it, never from what a message says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Actor {
-    /// The hash of the token that was shown.
-    pub token: Option<TokenHash>,
+/// A person who holds a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The name that the person gave.
+    pub name: PlayerName,
+    /// What holds the seat.
+    pub token: SecretHash,
+}
+
+impl Seat {
+    /// Returns the person who holds the seat.
+    pub const fn holder(&self) -> Option<&Holder> {
+        match self {
+            Self::Human(holder) | Self::StandIn { holder, .. } => Some(holder),
+            Self::Bot(_) => None,
+        }
+    }
+
+    /// Returns the bot that plays there.
+    pub const fn bot(&self) -> Option<&BotName> {
+        match self {
+            Self::Bot(bot) | Self::StandIn { bot, .. } => Some(bot),
+            Self::Human(_) => None,
+        }
+    }
+
+    /// Returns who is shown to sit there.
+    pub fn occupant(&self) -> Occupant {
+        match self {
+            Self::Human(holder) => Occupant::Human { name: holder.name.clone() },
+            Self::Bot(bot) => Occupant::Bot { bot: bot.clone(), stands_in_for: None },
+            Self::StandIn { bot, holder } => {
+                Occupant::Bot { bot: bot.clone(), stands_in_for: Some(holder.name.clone()) }
+            }
+        }
+    }
+}
+
+/// Who gives a command. The seats follow from it, never from what a message says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// Whoever shows this token, or a spectator without one.
+    Visitor(Option<SecretHash>),
+    /// The bot that plays in this seat.
+    Bot(Color),
+}
+
+impl Actor {
+    /// Someone without a token.
+    pub const SPECTATOR: Self = Self::Visitor(None);
+
+    /// Returns the hash of the token that was shown.
+    pub const fn token(self) -> Option<SecretHash> {
+        match self {
+            Self::Visitor(token) => token,
+            Self::Bot(_) => None,
+        }
+    }
 }
 
 /// Which seat someone wants.
@@ -95,13 +163,27 @@ pub enum Command {
     Sit {
         /// Which seat.
         pick: SeatPick,
-        /// Who sits down.
-        occupant: Occupant,
+        /// The name that the actor goes by.
+        name: PlayerName,
         /// Whether the actor claims to have been here before.
         returning: bool,
     },
     /// Leave the seats that the actor holds.
     Stand,
+    /// Seat a bot.
+    SeatBot {
+        /// Which seat.
+        color: Color,
+        /// Which kind of bot.
+        bot: BotName,
+        /// Whether the person who holds the seat is connected.
+        presence: Presence,
+    },
+    /// Take a bot out of a seat.
+    FreeSeat {
+        /// Which seat.
+        color: Color,
+    },
     /// Place a disc.
     Place {
         /// The ply it is meant for.
@@ -193,11 +275,29 @@ impl Room {
 
     /// Returns the seats that an actor holds.
     pub fn seats_of(&self, actor: Actor) -> Seats {
-        let holds = |color| match (self.seat(color), actor.token) {
-            (Some(seat), Some(token)) => seat.token == token,
-            (None, _) | (_, None) => false,
+        let holds = |color| {
+            let Some(seat) = self.seat(color) else { return false };
+            match actor {
+                Actor::Visitor(Some(token)) => {
+                    seat.holder().is_some_and(|holder| holder.token == token)
+                }
+                Actor::Visitor(None) => false,
+                Actor::Bot(own) => own == color && seat.bot().is_some(),
+            }
         };
         Seats([holds(Color::Black), holds(Color::White)])
+    }
+
+    /// Returns the bot that has to place, with its colour.
+    pub fn bot_to_move(&self) -> Option<(Color, &BotName)> {
+        let Phase::Playing { seats, game } = &self.phase else { return None };
+        let mover = game.position().to_move;
+        seats[mover.index()].bot().map(|bot| (mover, bot))
+    }
+
+    /// Returns the least time that a bot takes for a move.
+    pub const fn think_time_min(&self) -> Duration {
+        Duration::from_millis(self.think_ms_min as u64)
     }
 
     /// Returns the last event number of a request that was accepted before.

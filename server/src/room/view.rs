@@ -8,7 +8,7 @@ use reversi_protocol::{
 
 use super::attendance::Attendance;
 use super::event::Event;
-use super::state::{Phase, Room};
+use super::state::{Phase, Room, Seat};
 
 /// For whom something is shown. All members of an audience are shown the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Room {
     pub fn view(&self, audience: Audience, attendance: &Attendance) -> Snapshot {
         let seat = |color| {
             self.seat(color).map(|seat| SeatView {
-                occupant: seat.occupant.clone(),
+                occupant: seat.occupant(),
                 presence: attendance.presence(color),
             })
         };
@@ -34,6 +34,8 @@ impl Room {
             name: self.name.clone(),
             visibility: self.visibility,
             legal_squares: self.legal_squares,
+            hints: self.hints,
+            competition: self.competition.as_ref().map(|competition| competition.nick.clone()),
             phase: self.wire_phase(),
             black: seat(Color::Black),
             white: seat(Color::White),
@@ -51,9 +53,12 @@ impl Room {
         let position = || self.position_view(audience);
         match event {
             Event::Opened { .. } => RoomEvent::Opened,
-            Event::Seated { color, occupant, .. } => {
-                RoomEvent::Seated { color: *color, occupant: occupant.clone() }
-            }
+            Event::Seated { color, .. }
+            | Event::BotSeated { color, .. }
+            | Event::TookBack { color } => match self.seat(*color) {
+                Some(seat) => RoomEvent::Seated { color: *color, occupant: seat.occupant() },
+                None => RoomEvent::Withheld,
+            },
             Event::Unseated { color, reason } => {
                 RoomEvent::Unseated { color: *color, reason: *reason }
             }
@@ -79,13 +84,16 @@ impl Room {
                 Some(result) => RoomEvent::Ended { result, position: position() },
                 None => RoomEvent::Withheld,
             },
+            Event::Ranked { nick, score } => {
+                RoomEvent::Ranked { nick: nick.clone(), score: *score }
+            }
             Event::Closed { reason } => RoomEvent::Closed { reason: *reason },
         }
     }
 
     /// Returns the room's line in the list of rooms.
     pub fn summary(&self, attendance: &Attendance) -> RoomSummary {
-        let occupant = |color| self.seat(color).map(|seat| seat.occupant.clone());
+        let occupant = |color| self.seat(color).map(Seat::occupant);
         RoomSummary {
             room: self.id.clone(),
             name: self.name.clone(),

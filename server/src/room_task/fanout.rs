@@ -13,7 +13,7 @@ use super::RoomTask;
 use super::requests::Declined;
 use crate::metrics::RefusalLabels;
 use crate::outbox::{ConnectionId, Outbox, encode};
-use crate::room::{Actor, Audience, Entry, Event};
+use crate::room::{Actor, Audience, Entry, Event, There};
 
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
@@ -23,6 +23,8 @@ pub(super) struct Member {
     pub(super) outbox: Outbox,
     pub(super) session: reversi_protocol::SessionId,
     pub(super) actor: Actor,
+    /// Whether a hint was asked for and is not there yet.
+    pub(super) waits_for_hint: bool,
 }
 
 /// An event as it went out, kept for those who come back.
@@ -86,9 +88,12 @@ impl RoomTask {
         match &entry.event {
             Event::Started => info!(%room, seq, "game started"),
             Event::Ended { outcome, reason } => info!(%room, seq, ?outcome, ?reason, "game ended"),
+            Event::Ranked { nick, score } => info!(%room, seq, %nick, score, "game ranked"),
             Event::Closed { reason } => info!(%room, seq, ?reason, "room closed"),
             Event::Opened { .. }
             | Event::Seated { .. }
+            | Event::BotSeated { .. }
+            | Event::TookBack { .. }
             | Event::Unseated { .. }
             | Event::Placed { .. }
             | Event::Passed { .. } => trace!(%room, seq, event = ?entry.event, "event"),
@@ -111,16 +116,20 @@ impl RoomTask {
 
     /// Counts who is connected and plans to tell it if it changed.
     pub(super) fn take_attendance(&mut self) {
-        let (mut connected, mut spectators) = ([false; 2], 0);
+        let mut there = There {
+            seats: Color::BOTH
+                .map(|color| self.room.seat(color).is_some_and(|it| it.bot().is_some())),
+            spectators: 0,
+            people: self.members.len(),
+        };
         for member in self.members.values() {
             let seats = self.room.seats_of(member.actor);
-            spectators += u32::from(seats.is_none());
+            there.spectators += u32::from(seats.is_none());
             for color in Color::BOTH {
-                connected[color.index()] |= seats.has(color);
+                there.seats[color.index()] |= seats.has(color);
             }
         }
-        let now = self.services.clock.now();
-        if self.attendance.update(connected, spectators, now) {
+        if self.attendance.update(&there, self.services.clock.now()) {
             self.summary.send_replace(self.room.summary(&self.attendance));
             self.presence_due.get_or_insert(self.presence_told + PRESENCE_INTERVAL);
         }

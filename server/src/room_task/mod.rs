@@ -4,25 +4,32 @@ mod fanout;
 mod requests;
 #[cfg(test)]
 mod tests;
+mod thinking;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt as _;
+use reversi_game::Color;
 use reversi_protocol::{
-    PlayerName, RefusalCode, RequestId, RoleWish, RoomId, RoomSummary, ServerMessage, Snapshot,
+    BotName, PlayerName, RefusalCode, RequestId, RoleWish, RoomId, RoomSummary, ServerMessage,
+    Snapshot,
 };
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use tracing::{error, info};
 
+use crate::bots::BotPool;
 use crate::metrics::Metrics;
 use crate::outbox::{ConnectionId, Outbox, encode};
 use crate::room::{Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Room};
 use crate::store::Journal;
 use crate::time::Clock;
 use fanout::{Member, Sent};
+use thinking::Thinking;
+
+pub use thinking::{BotThought, HintThought};
 
 /// Inputs that may wait for a room before connections have to wait.
 const INPUTS_MAX: usize = 128;
@@ -51,6 +58,10 @@ pub enum Input {
     },
     /// Someone outside wants to see the room as a spectator would.
     Show(oneshot::Sender<Snapshot>),
+    /// A bot has made up its mind.
+    BotThought(BotThought),
+    /// A hint was found.
+    HintThought(HintThought),
     /// A defect, for tests.
     #[cfg(test)]
     Panic,
@@ -63,6 +74,15 @@ pub enum Request {
     Command(Command),
     /// To go out.
     Leave,
+    /// To seat a bot.
+    SeatBot {
+        /// Which seat.
+        color: Color,
+        /// Which kind of bot.
+        bot: BotName,
+    },
+    /// What each legal square is worth, by the engine or by a kind of bot.
+    Hint(Option<BotName>),
     /// A snapshot.
     Resync,
 }
@@ -108,6 +128,8 @@ pub struct RoomServices {
     pub clock: Clock,
     /// How long rooms wait for people.
     pub patience: Patience,
+    /// Who thinks for bots and hints.
+    pub bots: BotPool,
     /// What is counted.
     pub metrics: Arc<Metrics>,
 }
@@ -117,6 +139,11 @@ pub struct RoomTask {
     room: Room,
     services: RoomServices,
     inputs: mpsc::Receiver<Input>,
+    /// For answers of the pool; it does not keep the room alive.
+    own_inputs: mpsc::WeakSender<Input>,
+    /// Decides whatever this room's bots leave to chance.
+    seed: u64,
+    thinking: Option<Thinking>,
     members: BTreeMap<ConnectionId, Member>,
     attendance: Attendance,
     sent: VecDeque<Sent>,
@@ -128,16 +155,20 @@ pub struct RoomTask {
 
 impl RoomTask {
     /// Prepares the task of a room; [`RoomTask::run`] is to be spawned.
-    pub fn new(room: Room, services: RoomServices) -> (Self, RoomHandle) {
+    /// `seed` decides whatever the room's bots leave to chance.
+    pub fn new(room: Room, services: RoomServices, seed: u64) -> (Self, RoomHandle) {
         let attendance = Attendance::nobody(services.clock.now());
         let (sender, inputs) = mpsc::channel(INPUTS_MAX);
         let (summary, on_summary) = watch::channel(room.summary(&attendance));
         let handle =
-            RoomHandle { inputs: sender, summary: on_summary, is_listed: room.is_listed() };
+            RoomHandle { inputs: sender.clone(), summary: on_summary, is_listed: room.is_listed() };
         let task = Self {
             room,
             services,
             inputs,
+            own_inputs: sender.downgrade(),
+            seed,
+            thinking: None,
             members: BTreeMap::new(),
             attendance,
             sent: VecDeque::new(),
@@ -173,6 +204,7 @@ impl RoomTask {
     async fn step(&mut self) -> bool {
         let clock = self.services.clock;
         let deadline = Deadline::next(&self.room, &self.attendance, &self.services.patience);
+        let bot_moves_at = self.bot_moves_at();
         let deadline_at = deadline.map(|deadline| clock.instant_of(deadline.at));
         tokio::select! {
             input = self.inputs.recv() => match input {
@@ -180,6 +212,7 @@ impl RoomTask {
                 None => return false,
             },
             () = sleep_until(self.presence_due) => self.tell_presence(),
+            () = sleep_until(bot_moves_at) => self.move_bot().await,
             () = sleep_until(deadline_at) => {
                 if let Some(deadline) = deadline {
                     info!(room = %self.room.id(), ruling = ?deadline.ruling, "deadline");
@@ -188,6 +221,7 @@ impl RoomTask {
                 }
             }
         }
+        self.consider_bot();
         true
     }
 
@@ -205,6 +239,8 @@ impl RoomTask {
                 // Whoever asked may have gone.
                 let _ = answer.send(self.room.view(Audience::Spectators, &self.attendance));
             }
+            Input::BotThought(thought) => self.hear_bot(thought),
+            Input::HintThought(thought) => self.hear_hint(thought),
             #[cfg(test)]
             Input::Panic => panic!("a defect"),
         }
@@ -221,6 +257,7 @@ impl RoomTask {
             && let Some(room) = load(&self.services.journal, &id).await
         {
             self.room = room;
+            self.thinking = None;
             self.sent.clear();
             self.take_attendance();
             self.members.values().for_each(|member| self.send_snapshot(member));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reversi_game::Color;
-use reversi_protocol::{Occupant, RefusalCode, RequestId, RoleWish, ServerMessage};
+use reversi_protocol::{RefusalCode, RequestId, RoleWish, ServerMessage};
 use tracing::error;
 
 use super::fanout::Member;
@@ -26,7 +26,12 @@ impl From<Refusal> for Declined {
 
 impl From<AppendError> for Declined {
     fn from(_: AppendError) -> Self {
-        let code = RefusalCode::Unavailable;
+        RefusalCode::Unavailable.into()
+    }
+}
+
+impl From<RefusalCode> for Declined {
+    fn from(code: RefusalCode) -> Self {
         Self { code, message: code.sentence().to_owned() }
     }
 }
@@ -41,9 +46,8 @@ impl RoomTask {
             RoleWish::Spectator => None,
         };
         let decided = pick.map_or(Ok(Vec::new()), |pick| {
-            let occupant = Occupant::Human { name };
             let returning = seen.is_some();
-            self.room.decide(actor, &Command::Sit { pick, occupant, returning })
+            self.room.decide(actor, &Command::Sit { pick, name, returning })
         });
         let appended = match decided {
             Ok(events) => self.append(events, Some(cause)).await.map_err(Declined::from),
@@ -54,8 +58,9 @@ impl RoomTask {
                 // Whoever watched until now hears of its own seat by the reply first.
                 self.members.remove(&connection);
                 self.publish(&entries);
-                let actor = if pick.is_some() { actor } else { Actor::default() };
-                let member = Member { outbox, session: cause.session, actor };
+                let actor = if pick.is_some() { actor } else { Actor::SPECTATOR };
+                let member =
+                    Member { outbox, session: cause.session, actor, waits_for_hint: false };
                 member.outbox.send_message(&ServerMessage::Joined {
                     id: cause.request,
                     room: self.room.id().clone(),
@@ -91,6 +96,16 @@ impl RoomTask {
         let command = match request {
             Request::Command(command) => command,
             Request::Leave => Command::Stand,
+            Request::SeatBot { color, bot } => {
+                let presence = self.attendance.presence(color);
+                Command::SeatBot { color, bot, presence }
+            }
+            Request::Hint(bot) => {
+                if let Err(declined) = self.ask_hint(connection, id, bot) {
+                    self.refuse(&outbox, id, declined);
+                }
+                return;
+            }
             Request::Resync => {
                 outbox.send(self.accepted(id, self.room.seq()));
                 self.send_snapshot(member);

@@ -4,34 +4,44 @@ use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    PlayerName, RefusalCode, RequestId, RoleWish, RoomEvent, RoomName, RoomSettings, SeatChoice,
-    SeatChoices, SeatToken, ServerMessage, SessionId,
+    Hints, PlayerName, RefusalCode, RequestId, RoleWish, RoomEvent, RoomName, RoomSettings,
+    SeatChoice, SeatChoices, ServerMessage, SessionId,
 };
 use tokio::sync::oneshot;
 
 use super::*;
+use crate::bots::PoolMetrics;
 use crate::outbox::Outgoing;
-use crate::room::{Entry, OpenRequest, TokenHash, open};
+use crate::room::{Entry, OpenRequest, SecretHash, open};
 use crate::store::{Append, AppendError, JournalMetrics, MemoryStorage, Storage};
 use crate::time::Timestamp;
 
 fn actor(number: u8) -> Actor {
-    Actor { token: Some(TokenHash::of(&SeatToken::from_bytes([number; 16]))) }
+    Actor::Visitor(Some(SecretHash::of(&[number; 16])))
 }
 
 /// A room that Ann (1) has opened and sits in, in a storage that will answer its commits with
 /// `failures`, the next one last.
 fn room_with_failures(failures: Vec<AppendError>) -> RoomHandle {
+    room_with(failures, SeatChoices::default())
+}
+
+fn room_with(failures: Vec<AppendError>, seats: SeatChoices) -> RoomHandle {
     let clock = Clock::start(Timestamp(0));
-    let events = open(OpenRequest {
-        settings: RoomSettings::default(),
-        seats: SeatChoices { black: SeatChoice::Me, white: SeatChoice::Open },
-        occupant: reversi_protocol::Occupant::Human { name: PlayerName::new("ann").unwrap() },
-        token: actor(1).token,
+    let request = OpenRequest {
+        settings: RoomSettings {
+            think_ms_min: 0,
+            hints: Some(Hints::Allowed),
+            ..RoomSettings::default()
+        },
+        seats,
+        name: PlayerName::new("ann").unwrap(),
+        token: actor(1).token(),
+        competition: None,
         default_name: RoomName::new("ann").unwrap(),
-    });
+    };
     let entries: Vec<Entry> = (1..)
-        .zip(events.unwrap())
+        .zip(open(request, false).unwrap())
         .map(|(seq, event)| Entry { seq, at: clock.now(), cause: None, event })
         .collect();
     let id: RoomId = "TEST".parse().unwrap();
@@ -44,10 +54,11 @@ fn room_with_failures(failures: Vec<AppendError>) -> RoomHandle {
         journal,
         clock,
         patience: Patience::default(),
+        bots: BotPool::start(1, Duration::from_millis(50), PoolMetrics::default()),
         metrics: Arc::new(Metrics::default()),
     };
     let room = Room::from_entries(&id, entries).unwrap();
-    let (task, handle) = RoomTask::new(room, services);
+    let (task, handle) = RoomTask::new(room, services, 1);
     tokio::spawn(task.run());
     handle
 }
@@ -84,6 +95,15 @@ impl Guest {
             connection: ConnectionId(self.number.into()),
             id: RequestId(id),
             request: Request::Command(command),
+        };
+        self.room.inputs.send(input).await.unwrap();
+    }
+
+    async fn ask_hint(&self, id: u32, bot: Option<&str>) {
+        let input = Input::Request {
+            connection: ConnectionId(self.number.into()),
+            id: RequestId(id),
+            request: Request::Hint(bot.map(|bot| bot.parse().unwrap())),
         };
         self.room.inputs.send(input).await.unwrap();
     }
@@ -218,4 +238,71 @@ async fn someone_elses_entry_in_the_journal_makes_the_room_read_it() {
     ann.hear_snapshot().await;
     let _ben = Guest::join(2, &room).await;
     assert_eq!(ann.hear_snapshot().await.seq, 2);
+}
+
+/// Ann in the black seat, a bot in the white one.
+fn against(bot: &str) -> RoomHandle {
+    let white = SeatChoice::Bot(bot.parse().unwrap());
+    room_with(Vec::new(), SeatChoices { white, ..SeatChoices::default() })
+}
+
+/// Ann joins and has heard the snapshot.
+async fn ann_in(room: &RoomHandle) -> Guest {
+    let mut ann = Guest::join(1, room).await;
+    assert!(matches!(ann.hear().await, ServerMessage::Joined { .. }));
+    ann.hear_snapshot().await;
+    ann
+}
+
+#[tokio::test]
+async fn a_bot_answers_a_move_through_the_same_door() {
+    let room = against("level-1");
+    let mut ann = ann_in(&room).await;
+    ann.place(2, 0, "f5").await;
+    assert!(matches!(ann.hear().await, ServerMessage::Accepted { .. }));
+    for expected in [(Color::Black, 0), (Color::White, 1)] {
+        let message = ann.hear().await;
+        let ServerMessage::Event { event: RoomEvent::Placed { color, ply, .. }, .. } = message
+        else {
+            panic!("expected a placement, heard {message:?}")
+        };
+        assert_eq!((color, ply), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_bot_that_panics_or_hangs_hangs_no_game() {
+    for bot in ["debug-panics", "debug-hangs"] {
+        let room = against(bot);
+        let mut ann = ann_in(&room).await;
+        ann.place(2, 0, "f5").await;
+        ann.hear().await;
+        ann.hear().await;
+        let message = ann.hear().await;
+        let is_placed = matches!(
+            message,
+            ServerMessage::Event { event: RoomEvent::Placed { color: Color::White, .. }, .. }
+        );
+        assert!(is_placed, "{bot}: heard {message:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_hint_goes_to_the_asker_alone_and_values_every_legal_square() {
+    let room = room_with_failures(Vec::new());
+    let (mut ann, mut ben) = seated(&room).await;
+    ann.ask_hint(7, None).await;
+    let ServerMessage::Hint { id: RequestId(7), ply: 0, best, values, .. } = ann.hear().await
+    else {
+        panic!("expected a hint")
+    };
+    assert_eq!((values.len(), values[0].square), (4, best));
+    ann.ask_hint(8, Some("000-hint")).await;
+    let message = ann.hear().await;
+    assert!(matches!(message, ServerMessage::Hint { id: RequestId(8), bot: Some(_), .. }));
+    ben.ask_hint(9, None).await;
+    assert_eq!(ben.hear_refusal().await, RefusalCode::NotYourTurn);
+    // Ben has heard nothing of Ann's hints: what he hears next is her move.
+    ann.place(10, 0, "f5").await;
+    assert!(matches!(ben.hear().await, ServerMessage::Event { seq: 5, .. }));
 }

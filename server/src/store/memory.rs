@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reversi_protocol::RoomId;
 
-use super::{Append, AppendError, LoadError, Storage, StoredRoom};
+use super::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
 use crate::room::{Entry, Event};
 
 /// Keeps entries in memory.
@@ -37,6 +37,23 @@ impl Storage for MemoryStorage {
     fn load(&mut self, room: &RoomId) -> Result<Option<StoredRoom>, LoadError> {
         let stored = self.rooms.get(room);
         Ok(stored.map(|entries| StoredRoom { room: room.clone(), entries: entries.clone() }))
+    }
+
+    fn ranking(&mut self, lines_max: usize) -> Result<Vec<Ranked>, LoadError> {
+        let mut best: BTreeMap<String, Ranked> = BTreeMap::new();
+        for entry in self.rooms.values().flatten() {
+            if let Event::Ranked { nick, score } = &entry.event {
+                let ranked = Ranked { nick: nick.clone(), score: *score };
+                let line = best.entry(nick.folded()).or_insert_with(|| ranked.clone());
+                if ranked.score > line.score {
+                    *line = ranked;
+                }
+            }
+        }
+        let mut lines: Vec<Ranked> = best.into_values().collect();
+        lines.sort_by_key(|line| (std::cmp::Reverse(line.score), line.nick.folded()));
+        lines.truncate(lines_max);
+        Ok(lines)
     }
 
     fn load_open(&mut self) -> Result<Vec<StoredRoom>, LoadError> {

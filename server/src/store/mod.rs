@@ -7,7 +7,7 @@ mod sqlite;
 mod tests;
 mod writer;
 
-use reversi_protocol::RoomId;
+use reversi_protocol::{Nick, RoomId};
 use thiserror::Error;
 
 use crate::room::Entry;
@@ -34,12 +34,24 @@ pub struct StoredRoom {
     pub entries: Vec<Entry>,
 }
 
+/// The best score of a nick.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// Who.
+    pub nick: Nick,
+    /// The score.
+    pub score: i32,
+}
+
 /// Why entries did not become durable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AppendError {
     /// An entry with that number is there already: someone else wrote to the room.
     #[error("the room has an entry with that number already")]
     Conflict,
+    /// The nick of the competition belongs to someone else.
+    #[error("the nick belongs to someone else")]
+    NickTaken,
     /// The storage failed; nothing is known to be durable, and nothing more is accepted.
     #[error("the storage failed: {0}")]
     Failed(String),
@@ -54,6 +66,9 @@ pub enum LoadError {
     /// The database failed.
     #[error("cannot read the database")]
     Database(#[from] rusqlite::Error),
+    /// The ranking holds a nick that is none.
+    #[error("the ranking holds a nick that is none: {0:?}")]
+    Nick(String),
     /// A row does not hold what this program writes.
     #[error("event {seq} of room {room} cannot be read")]
     Row {
@@ -81,4 +96,10 @@ pub trait Storage: Send {
     /// # Errors
     /// [`LoadError`].
     fn load_open(&mut self) -> Result<Vec<StoredRoom>, LoadError>;
+
+    /// Reads the best score of each nick, the highest first, at most `lines_max`.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    fn ranking(&mut self, lines_max: usize) -> Result<Vec<Ranked>, LoadError>;
 }

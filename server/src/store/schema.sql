@@ -17,3 +17,17 @@ CREATE TABLE event (
     body    TEXT NOT NULL,
     PRIMARY KEY (room, seq)
 ) STRICT, WITHOUT ROWID;
+
+-- Whose a nick of the ranking is: derived from the events that opened games for it.
+CREATE TABLE nick (
+    nick  TEXT PRIMARY KEY,
+    owner TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The best score of each nick: derived from the events that scored games.
+CREATE TABLE ranking (
+    nick  TEXT PRIMARY KEY,
+    shown TEXT NOT NULL,
+    score INTEGER NOT NULL,
+    room  TEXT NOT NULL REFERENCES room (id)
+) STRICT, WITHOUT ROWID;

@@ -3,12 +3,12 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use reversi_protocol::{RequestId, RoomId, SessionId};
+use reversi_protocol::{Nick, RequestId, RoomId, SessionId};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, params};
 use thiserror::Error;
 
-use super::{Append, AppendError, LoadError, Storage, StoredRoom};
-use crate::room::{Cause, Entry, Event};
+use super::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
+use crate::room::{Cause, Competition, Entry, Event};
 use crate::time::Timestamp;
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
@@ -154,6 +154,21 @@ impl Storage for SqliteStorage {
         Ok(Some(StoredRoom { room: room.clone(), entries }))
     }
 
+    fn ranking(&mut self, lines_max: usize) -> Result<Vec<Ranked>, LoadError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT shown, score FROM ranking ORDER BY score DESC, nick LIMIT ?1",
+        )?;
+        let rows = statement.query_map([lines_max], |row| {
+            Ok((row.get::<_, String>("shown")?, row.get("score")?))
+        })?;
+        rows.map(|row| {
+            let (shown, score) = row?;
+            let nick = Nick::new(&shown).map_err(|_bad| LoadError::Nick(shown))?;
+            Ok(Ranked { nick, score })
+        })
+        .collect()
+    }
+
     fn load_open(&mut self) -> Result<Vec<StoredRoom>, LoadError> {
         let mut statement = self.connection.prepare(
             "SELECT event.room, seq, at_ms, session, request, body
@@ -178,36 +193,27 @@ fn insert(
     append: &Append,
 ) -> rusqlite::Result<Result<(), AppendError>> {
     let savepoint = transaction.savepoint()?;
-    let done = append.entries.iter().try_for_each(|entry| insert_entry(&savepoint, append, entry));
-    match done {
-        Ok(()) => savepoint.commit().map(Ok),
-        // Dropping the savepoint takes the append back.
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-            Ok(Err(AppendError::Conflict))
+    for entry in &append.entries {
+        let done = insert_event(&savepoint, &append.room, entry)
+            .and_then(|()| project(&savepoint, &append.room, entry));
+        match done {
+            Ok(Projected::Done) => {}
+            // Dropping the savepoint takes the append back.
+            Ok(Projected::NickTaken) => return Ok(Err(AppendError::NickTaken)),
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                return Ok(Err(AppendError::Conflict));
+            }
+            Err(error) => return Err(error),
         }
-        Err(error) => Err(error),
     }
+    savepoint.commit().map(Ok)
 }
 
-fn insert_entry(connection: &Connection, append: &Append, entry: &Entry) -> rusqlite::Result<()> {
-    let room = append.room.as_str();
-    match entry.event {
-        Event::Opened { .. } => {
-            connection
-                .prepare_cached("INSERT INTO room (id, opened_at_ms) VALUES (?1, ?2)")?
-                .execute(params![room, entry.at.0])?;
-        }
-        Event::Closed { .. } => {
-            connection
-                .prepare_cached("UPDATE room SET closed = 1 WHERE id = ?1")?
-                .execute([room])?;
-        }
-        Event::Seated { .. }
-        | Event::Unseated { .. }
-        | Event::Started
-        | Event::Placed { .. }
-        | Event::Passed { .. }
-        | Event::Ended { .. } => {}
+fn insert_event(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqlite::Result<()> {
+    if let Event::Opened { .. } = entry.event {
+        connection
+            .prepare_cached("INSERT INTO room (id, opened_at_ms) VALUES (?1, ?2)")?
+            .execute(params![room.as_str(), entry.at.0])?;
     }
     let body = serde_json::to_string(&entry.event)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
@@ -217,7 +223,7 @@ fn insert_entry(connection: &Connection, append: &Append, entry: &Entry) -> rusq
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
-            room,
+            room.as_str(),
             entry.seq,
             entry.at.0,
             entry.cause.map(|cause| *cause.session.as_bytes()),
@@ -225,6 +231,56 @@ fn insert_entry(connection: &Connection, append: &Append, entry: &Entry) -> rusq
             body,
         ])?;
     Ok(())
+}
+
+/// Whether an event could be taken into the tables that are derived from events.
+enum Projected {
+    Done,
+    NickTaken,
+}
+
+/// Keeps the tables that are derived from events: which rooms are closed, whose a nick is, and
+/// the best score of each.
+fn project(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqlite::Result<Projected> {
+    match &entry.event {
+        Event::Opened { competition: Some(Competition { nick, owner }), .. } => {
+            let owner = String::from(*owner);
+            connection
+                .prepare_cached(
+                    "INSERT INTO nick (nick, owner) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                )?
+                .execute(params![nick.folded(), owner])?;
+            let holder: String = connection
+                .prepare_cached("SELECT owner FROM nick WHERE nick = ?1")?
+                .query_row([nick.folded()], |row| row.get(0))?;
+            return Ok(if holder == owner { Projected::Done } else { Projected::NickTaken });
+        }
+        Event::Ranked { nick, score } => {
+            connection
+                .prepare_cached(
+                    "INSERT INTO ranking (nick, shown, score, room) VALUES (?1, ?2, ?3, ?4)
+                     ON CONFLICT (nick) DO UPDATE
+                     SET shown = excluded.shown, score = excluded.score, room = excluded.room
+                     WHERE excluded.score > ranking.score",
+                )?
+                .execute(params![nick.folded(), nick.as_str(), score, room.as_str()])?;
+        }
+        Event::Closed { .. } => {
+            connection
+                .prepare_cached("UPDATE room SET closed = 1 WHERE id = ?1")?
+                .execute([room.as_str()])?;
+        }
+        Event::Opened { competition: None, .. }
+        | Event::Seated { .. }
+        | Event::BotSeated { .. }
+        | Event::TookBack { .. }
+        | Event::Unseated { .. }
+        | Event::Started
+        | Event::Placed { .. }
+        | Event::Passed { .. }
+        | Event::Ended { .. } => {}
+    }
+    Ok(Projected::Done)
 }
 
 /// Reads a row of the event table; the inner result tells whether its content makes sense.

@@ -2,13 +2,14 @@
 
 use reversi_game::{Color, GameRecord, Position};
 use reversi_protocol::{
-    ClosedReason, LegalSquares, RequestId, RoomName, SessionId, UnseatedReason, Visibility,
+    ClosedReason, Hints, LegalSquares, Nick, RequestId, RoomName, SessionId, UnseatedReason,
+    Visibility,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::*;
-use crate::room::{Cause, Event};
+use crate::room::{Cause, Competition, Event, SecretHash};
 use crate::time::Timestamp;
 
 fn room(name: &str) -> RoomId {
@@ -21,7 +22,26 @@ fn opened() -> Event {
         visibility: Visibility::Listed,
         legal_squares: LegalSquares::Shown,
         start: GameRecord { start: Position::START, actions: Vec::new() },
+        hints: Hints::Forbidden,
+        think_ms_min: 0,
+        host: None,
+        competition: None,
     }
+}
+
+fn competing(nick: &str, owner: u8) -> Event {
+    let Event::Opened { name, visibility, legal_squares, start, hints, think_ms_min, host, .. } =
+        opened()
+    else {
+        unreachable!("opened() makes an Opened");
+    };
+    let competition =
+        Some(Competition { nick: Nick::new(nick).unwrap(), owner: SecretHash::of(&[owner; 16]) });
+    Event::Opened { name, visibility, legal_squares, start, hints, think_ms_min, host, competition }
+}
+
+fn ranked(nick: &str, score: i32) -> Event {
+    Event::Ranked { nick: Nick::new(nick).unwrap(), score }
 }
 
 fn left() -> Event {
@@ -138,4 +158,50 @@ async fn appends_of_many_rooms_share_commits_and_each_is_answered() {
     drop(journal);
     assert_eq!(ended.await.unwrap(), Ok(()));
     assert_eq!(SqliteStorage::open(folder.path()).unwrap().load_open().unwrap().len(), 200);
+}
+
+#[test]
+fn a_nick_belongs_to_who_used_it_first_in_whatever_case() {
+    let folder = TempDir::new().unwrap();
+    {
+        let mut storage = SqliteStorage::open(folder.path()).unwrap();
+        let results = storage.commit(&[
+            append("AAAA", 1, vec![competing("Zé", 1)]),
+            append("BBBB", 1, vec![competing("zÉ", 2)]),
+            append("CCCC", 1, vec![competing("ZÉ", 1)]),
+        ]);
+        assert_eq!(results, [Ok(()), Err(AppendError::NickTaken), Ok(())]);
+        assert_eq!(storage.load(&room("BBBB")).unwrap(), None);
+    }
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let results = storage.commit(&[append("DDDD", 1, vec![competing("Zé", 2)])]);
+    assert_eq!(results, [Err(AppendError::NickTaken)]);
+}
+
+#[test]
+fn the_ranking_keeps_the_best_of_each_nick_and_follows_from_the_events() {
+    let folder = TempDir::new().unwrap();
+    let mut sqlite = SqliteStorage::open(folder.path()).unwrap();
+    let mut memory = MemoryStorage::default();
+    let games = [("ann", 90), ("ben", -120), ("ANN", 40), ("kim", 200), ("Ann", 91), ("ben", 90)];
+    for (i, (nick, score)) in games.into_iter().enumerate() {
+        let batch = [append(
+            &format!("R{i:03}"),
+            1,
+            vec![competing(nick, nick.as_bytes()[0] | 32), ranked(nick, score)],
+        )];
+        assert_eq!(sqlite.commit(&batch), [Ok(())]);
+        assert_eq!(memory.commit(&batch), [Ok(())]);
+    }
+    let lines: Vec<(String, i32)> = sqlite
+        .ranking(10)
+        .unwrap()
+        .into_iter()
+        .map(|line| (line.nick.to_string(), line.score))
+        .collect();
+    let expected = [("kim", 200), ("Ann", 91), ("ben", 90)];
+    assert_eq!(lines, expected.map(|(nick, score)| (nick.to_owned(), score)));
+    // The memory storage works the ranking out from the events alone.
+    assert_eq!(memory.ranking(10).unwrap(), sqlite.ranking(10).unwrap());
+    assert_eq!(sqlite.ranking(2).unwrap().len(), 2);
 }

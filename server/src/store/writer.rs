@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tracing::error;
 
-use super::{Append, AppendError, LoadError, Storage, StoredRoom};
+use super::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
 
 /// Appends that one transaction takes at most, and that may wait for the writer.
 const BATCH_MAX: usize = 1024;
@@ -44,6 +44,7 @@ pub struct Journal {
 enum Job {
     Append(Append, oneshot::Sender<Result<(), AppendError>>),
     Load(RoomId, oneshot::Sender<Result<Option<StoredRoom>, LoadError>>),
+    Ranking(usize, oneshot::Sender<Result<Vec<Ranked>, LoadError>>),
 }
 
 impl Journal {
@@ -85,6 +86,18 @@ impl Journal {
         }
         on_answer.await.unwrap_or(Ok(None))
     }
+
+    /// Reads the best score of each nick, the highest first, at most `lines_max`.
+    ///
+    /// # Errors
+    /// [`LoadError`]. A stopped writer reads as an empty ranking.
+    pub async fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, LoadError> {
+        let (answer, on_answer) = oneshot::channel();
+        if self.jobs.send(Job::Ranking(lines_max, answer)).await.is_err() {
+            return Ok(Vec::new());
+        }
+        on_answer.await.unwrap_or_else(|_closed| Ok(Vec::new()))
+    }
 }
 
 /// Serves jobs until all handles are gone or the storage fails. After a failure nothing more is
@@ -107,6 +120,9 @@ fn write(
                     // Whoever asked may have gone.
                     let _ = answer.send(storage.load(&room));
                 }
+                Job::Ranking(lines_max, answer) => {
+                    let _ = answer.send(storage.ranking(lines_max));
+                }
             }
         }
         if batch.is_empty() {
@@ -118,7 +134,9 @@ fn write(
         metrics.commits.inc();
         let failure = results.iter().find_map(|result| match result {
             Err(error @ AppendError::Failed(_)) => Some(error.clone()),
-            Ok(()) | Err(AppendError::Conflict | AppendError::Full) => None,
+            Ok(()) | Err(AppendError::Conflict | AppendError::NickTaken | AppendError::Full) => {
+                None
+            }
         });
         for ((append, answer), result) in batch.iter().zip(answers).zip(results) {
             if result.is_ok() {

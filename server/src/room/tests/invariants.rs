@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use reversi_game::{Action, Color, Square, Turn};
 use reversi_protocol::{
-    LegalSquares, Phase as WirePhase, PositionView, RoomEvent, SeatChoice, SeatChoices, Snapshot,
-    Start, Visibility,
+    LegalSquares, Phase as WirePhase, PositionView, Presence, RoomEvent, RoomSettings, SeatChoices,
+    Snapshot,
 };
 
-use super::script::{actor, entries, evolve, human, id};
+use super::script::{actor, entries, evolve, id, name};
 use crate::room::{
-    Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Patience, Phase, Room,
-    Ruling, SeatPick, open,
+    Actor, Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Patience, Phase,
+    Room, Ruling, SeatPick, open,
 };
 use crate::time::Timestamp;
 
@@ -40,9 +40,15 @@ fn step() -> impl Strategy<Value = Step> {
     let command = prop_oneof![
         4 => (pick, any::<bool>()).prop_map(|(pick, returning)| Command::Sit {
             pick,
-            occupant: human("someone"),
+            name: name("someone"),
             returning,
         }),
+        1 => (color(), any::<bool>()).prop_map(|(color, is_absent)| Command::SeatBot {
+            color,
+            bot: "level-1".parse().unwrap(),
+            presence: if is_absent { Presence::Absent { since_ms: 0 } } else { Presence::Connected },
+        }),
+        1 => color().prop_map(|color| Command::FreeSeat { color }),
         1 => Just(Command::Stand),
         4 => (0..70u32, 0..64usize).prop_map(|(ply, index)| Command::Place {
             ply,
@@ -67,20 +73,15 @@ fn legal_squares() -> impl Strategy<Value = LegalSquares> {
 }
 
 fn opened(legal_squares: LegalSquares) -> Vec<Entry> {
-    let settings = reversi_protocol::RoomSettings {
-        name: None,
-        visibility: Visibility::Private,
-        legal_squares,
-        start: Start::default(),
-    };
-    let events = open(OpenRequest {
-        settings,
-        seats: SeatChoices { black: SeatChoice::Me, white: SeatChoice::Open },
-        occupant: human("ann"),
-        token: actor("ann").token,
+    let request = OpenRequest {
+        settings: RoomSettings { legal_squares, ..RoomSettings::default() },
+        seats: SeatChoices::default(),
+        name: name("ann"),
+        token: actor("ann").token(),
+        competition: None,
         default_name: "test".to_owned().try_into().unwrap(),
-    });
-    entries(0, events.unwrap())
+    };
+    entries(0, open(request, false).unwrap())
 }
 
 /// Returns what a step would do.
@@ -101,6 +102,9 @@ fn decide(room: &Room, step: &Step) -> Vec<Event> {
             let holder = ["ann", "ben", "kim"]
                 .into_iter()
                 .find(|who| room.seats_of(actor(who)).has(position.to_move));
+            if let Some((color, _)) = room.bot_to_move() {
+                return room.decide(Actor::Bot(color), &command).unwrap();
+            }
             holder.map_or(Vec::new(), |who| decide(who, &command))
         }
         Step::Rule(ruling) => room.rule(*ruling),
@@ -145,7 +149,10 @@ impl Client {
                 known.phase = WirePhase::Closed;
                 (known.black, known.white) = (None, None);
             }
-            RoomEvent::Opened | RoomEvent::Withheld | RoomEvent::Unknown => {}
+            RoomEvent::Opened
+            | RoomEvent::Ranked { .. }
+            | RoomEvent::Withheld
+            | RoomEvent::Unknown => {}
         }
     }
 }
@@ -247,7 +254,7 @@ fn silence_ends(mut room: Room, attendance: &Attendance) -> Result<(), TestCaseE
 #[test]
 fn no_view_or_event_holds_a_token() {
     let room = Room::from_entries(&id(), opened(LegalSquares::Shown)).unwrap();
-    let hash = String::from(actor("ann").token.unwrap());
+    let hash = String::from(actor("ann").token().unwrap());
     for audience in [Audience::Players, Audience::Spectators] {
         let view = room.view(audience, &Attendance::nobody(Timestamp(0)));
         assert!(!serde_json::to_string(&view).unwrap().contains(&hash));

@@ -3,12 +3,13 @@
 
 use reversi_game::Color;
 use reversi_protocol::{
-    EndReason, LegalSquares, Occupant, PlayerName, RoomId, RoomName, RoomSettings, SeatChoice,
-    SeatChoices, SeatToken, Start, UnseatedReason, Visibility,
+    EndReason, PlayerName, Presence, RoomId, RoomName, RoomSettings, SeatChoice, SeatChoices,
+    Start, UnseatedReason,
 };
 
 use crate::room::{
-    Actor, Command, Entry, Event, OpenRequest, Refusal, Room, Ruling, SeatPick, TokenHash, open,
+    Actor, Command, Competition, Entry, Event, OpenRequest, Refusal, Room, Ruling, SeatPick,
+    SecretHash, open,
 };
 use crate::time::Timestamp;
 
@@ -20,28 +21,34 @@ pub(super) fn id() -> RoomId {
 pub(super) fn actor(name: &str) -> Actor {
     let mut bytes = [0; 16];
     bytes[..name.len()].copy_from_slice(name.as_bytes());
-    Actor { token: (name != "-").then(|| TokenHash::of(&SeatToken::from_bytes(bytes))) }
+    Actor::Visitor((name != "-").then(|| SecretHash::of(&bytes)))
 }
 
-pub(super) fn human(name: &str) -> Occupant {
-    Occupant::Human { name: PlayerName::new(name).unwrap() }
+pub(super) fn name(text: &str) -> PlayerName {
+    PlayerName::new(text).unwrap()
 }
 
 /// Opens a room in which nobody sits.
 pub(super) fn empty_room(start: Start) -> Result<Room, Refusal> {
-    let events = open(OpenRequest {
-        settings: RoomSettings {
-            name: None,
-            visibility: Visibility::Listed,
-            legal_squares: LegalSquares::Shown,
-            start,
-        },
-        seats: SeatChoices { black: SeatChoice::Open, white: SeatChoice::Open },
-        occupant: human("host"),
-        token: None,
+    let seats = SeatChoices { black: SeatChoice::Open, white: SeatChoice::Open, draw: false };
+    open_room(seats, RoomSettings { start, ..RoomSettings::default() }, None)
+}
+
+/// Opens a room whose host is `host`.
+pub(super) fn open_room(
+    seats: SeatChoices,
+    settings: RoomSettings,
+    competition: Option<Competition>,
+) -> Result<Room, Refusal> {
+    let request = OpenRequest {
+        settings,
+        seats,
+        name: name("host"),
+        token: actor("host").token(),
+        competition,
         default_name: RoomName::new("test").unwrap(),
-    })?;
-    Ok(Room::from_entries(&id(), entries(0, events)).unwrap())
+    };
+    Ok(Room::from_entries(&id(), entries(0, open(request, false)?)).unwrap())
 }
 
 /// Numbers events after `seq`, a second apart.
@@ -77,7 +84,11 @@ pub(super) fn check(script: &str) -> Room {
 
 /// Runs a script in a room that starts as given; every line has to do what it says.
 pub(super) fn check_from(start: Start, script: &str) -> Room {
-    let mut room = empty_room(start).unwrap();
+    check_in(empty_room(start).unwrap(), script)
+}
+
+/// Runs a script in a room; every line has to do what it says.
+pub(super) fn check_in(mut room: Room, script: &str) -> Room {
     for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (left, expected) = line.split_once("->").expect("a line has an arrow");
         let (who, what) = left.split_once(':').expect("a line starts with a name");
@@ -88,12 +99,26 @@ pub(super) fn check_from(start: Start, script: &str) -> Room {
 }
 
 fn run(room: &mut Room, who: &str, what: &str) -> String {
+    if who == "bot" {
+        let (color, _) = room.bot_to_move().expect("a bot's turn");
+        let place = command(room, who, what);
+        return told(apply(room, Actor::Bot(color), &place));
+    }
     if who == "clock" {
         let events = room.rule(ruling(what));
         evolve(room, &events);
         return describe(&events);
     }
-    match apply(room, actor(who), &command(room, who, what)) {
+    if what == "hint" {
+        let allowed = room.allow_hint(actor(who)).map(|_| Vec::new());
+        return told(allowed);
+    }
+    let command = command(room, who, what);
+    told(apply(room, actor(who), &command))
+}
+
+fn told(outcome: Result<Vec<Event>, Refusal>) -> String {
+    match outcome {
         Ok(events) => describe(&events),
         Err(refusal) => format!("refused {}", refusal.code().as_str()),
     }
@@ -118,12 +143,20 @@ fn ruling(text: &str) -> Ruling {
 
 /// Reads a command; a square alone is meant for the current ply, `f5@3` for ply 3.
 fn command(room: &Room, who: &str, text: &str) -> Command {
-    let sit = |pick, returning| Command::Sit { pick, occupant: human(who), returning };
+    let sit = |pick, returning| Command::Sit { pick, name: name(who), returning };
+    let seat_bot = |seat, bot: &str, presence| Command::SeatBot {
+        color: color(seat),
+        bot: bot.parse().unwrap(),
+        presence,
+    };
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         ["sit"] => sit(SeatPick::Any, false),
         ["sit", seat] => sit(SeatPick::Color(color(seat)), false),
         ["return"] => sit(SeatPick::Any, true),
         ["return", seat] => sit(SeatPick::Color(color(seat)), true),
+        ["bot", seat, bot] => seat_bot(seat, bot, Presence::Connected),
+        ["bot", seat, bot, "absent"] => seat_bot(seat, bot, Presence::Absent { since_ms: 0 }),
+        ["free", seat] => Command::FreeSeat { color: color(seat) },
         ["stand"] => Command::Stand,
         ["resign"] => Command::Resign,
         [place] => {
@@ -145,8 +178,12 @@ fn describe(events: &[Event]) -> String {
 fn describe_one(event: &Event) -> String {
     match event {
         Event::Opened { .. } => "opened".to_owned(),
-        Event::Seated { color, occupant, .. } => format!("{} sits {color}", occupant.name()),
+        Event::Seated { color, name, .. } => format!("{name} sits {color}"),
+        Event::BotSeated { color, bot } => format!("{bot} plays {color}"),
+        Event::TookBack { color } => format!("{color} is back"),
+        Event::Ranked { nick, score } => format!("{nick} scores {score}"),
         Event::Unseated { color, reason: UnseatedReason::Left } => format!("{color} left"),
+        Event::Unseated { color, reason: UnseatedReason::Removed } => format!("{color} freed"),
         Event::Unseated { color, .. } => format!("{color} absent"),
         Event::Started => "started".to_owned(),
         Event::Placed { color, square, .. } => format!("{color} {square}"),

@@ -1,10 +1,12 @@
 //! What a room does, line by line.
 
 use reversi_game::{Board, Color, DiscCounts};
-use reversi_protocol::{Phase, RefusalCode, Start};
+use reversi_protocol::{
+    Hints, Nick, Phase, RefusalCode, RoomSettings, SeatChoice, SeatChoices, Start,
+};
 
-use super::script::{check, check_from, empty_room};
-use crate::room::{Attendance, Audience};
+use super::script::{actor, check, check_from, check_in, empty_room, entries, id, name, open_room};
+use crate::room::{Attendance, Audience, Competition, OpenRequest, Room, SecretHash, open};
 use crate::time::Timestamp;
 
 #[test]
@@ -170,4 +172,146 @@ fn white_may_move_first() {
          ann: f5  -> refused not_your_turn
          ben: f4  -> white f4",
     );
+}
+
+fn bot(name: &str) -> SeatChoice {
+    SeatChoice::Bot(name.parse().unwrap())
+}
+
+#[test]
+fn a_host_seats_bots_and_takes_them_out_before_the_game() {
+    check_in(
+        open_room(
+            SeatChoices { black: SeatChoice::Open, ..SeatChoices::default() },
+            RoomSettings::default(),
+            None,
+        )
+        .unwrap(),
+        "kim: bot white level-1  -> refused not_host
+         host: bot white level-1 -> level-1 plays white
+         host: bot white level-9 -> level-9 plays white
+         kim: sit white          -> refused seat_taken
+         kim: free white         -> refused not_host
+         host: free white        -> white freed
+         host: free white        -> nothing
+         ann: sit black          -> ann sits black
+         host: bot black level-1 -> refused seat_taken
+         host: free black        -> refused seat_taken
+         host: bot white 000-hard -> 000-hard plays white, started
+         host: free white        -> refused seat_taken
+         ann: f5                 -> black f5
+         ann: d6                 -> refused not_your_turn
+         bot: d6                 -> white d6",
+    );
+}
+
+#[test]
+fn a_bot_keeps_the_seat_of_one_who_left_and_hands_it_back() {
+    check(
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started
+         ben: bot black level-3 -> refused seat_taken
+         kim: bot black level-3 -> refused not_host
+         ann: stand -> nothing
+         ben: bot black level-3 absent -> level-3 plays black
+         ann: f5 -> refused bot_plays
+         bot: f5 -> black f5
+         kim: sit black -> refused seat_taken
+         ben: d6 -> white d6
+         ann: return -> black is back
+         ann: c3 -> black c3
+         ben: bot white level-3 -> level-3 plays white
+         bot: d3 -> white d3
+         ben: return white -> white is back
+         ann: resign -> white wins by resignation
+         ben: bot black level-1 absent -> refused game_over",
+    );
+}
+
+#[test]
+fn two_bots_play_while_anyone_watches() {
+    let seats = SeatChoices { black: bot("level-1"), white: bot("level-2"), draw: false };
+    let room = open_room(seats, RoomSettings::default(), None).unwrap();
+    assert_eq!(room.bot_to_move().map(|(color, _)| color), Some(Color::Black));
+    check_in(
+        room,
+        "bot: f5   -> black f5
+         host: d6  -> refused not_seated
+         bot: d6   -> white d6
+         host: bot black level-5 -> level-5 plays black
+         clock: close -> closed",
+    );
+}
+
+#[test]
+fn hints_are_for_those_who_play_alone_unless_the_room_says_otherwise() {
+    let alone = SeatChoices { white: bot("level-1"), ..SeatChoices::default() };
+    check_in(
+        open_room(alone.clone(), RoomSettings::default(), None).unwrap(),
+        "host: hint -> nothing
+         kim: hint  -> refused not_seated
+         host: f5   -> black f5
+         host: hint -> refused not_your_turn",
+    );
+    let forbidden = RoomSettings { hints: Some(Hints::Forbidden), ..RoomSettings::default() };
+    check_in(open_room(alone, forbidden, None).unwrap(), "host: hint -> refused hints_forbidden");
+    check(
+        "ann: hint -> refused not_seated
+         ann: sit  -> ann sits black
+         ann: hint -> refused not_started
+         ben: sit  -> ben sits white, started
+         ann: hint -> refused hints_forbidden",
+    );
+}
+
+#[test]
+fn a_game_for_the_ranking_helps_nobody_and_is_scored_at_its_end() {
+    let seats = SeatChoices { white: bot("000-competitive"), ..SeatChoices::default() };
+    let competition =
+        Competition { nick: Nick::new("Zé").unwrap(), owner: SecretHash::of(&[1; 16]) };
+    let asked = RoomSettings {
+        hints: Some(Hints::Allowed),
+        start: Start::Transcript { moves: "f5d6".to_owned() },
+        ..RoomSettings::default()
+    };
+    let room = open_room(seats, asked, Some(competition)).unwrap();
+    assert_eq!(room.game().ply(), 0, "it starts from the start, whatever was asked");
+    let view = room.view(Audience::Players, &Attendance::nobody(Timestamp(0)));
+    assert_eq!(view.position.legal, None);
+    assert_eq!(view.competition.unwrap().as_str(), "Zé");
+    // Nine placements, 13 discs: 13 - 25 * 21.
+    check_in(
+        room,
+        "host: hint -> refused competing
+         host: bot black level-9 -> refused competing
+         host: e6 -> black e6
+         bot: f4 -> white f4
+         host: e3 -> black e3
+         bot: f6 -> white f6
+         host: g5 -> black g5
+         bot: d6 -> white d6
+         host: e7 -> black e7
+         bot: f5 -> white f5
+         host: c5 -> black c5, black wins by no moves left, Zé scores -512",
+    );
+}
+
+#[test]
+fn the_colours_may_be_drawn() {
+    let seats = SeatChoices { white: bot("level-1"), draw: true, ..SeatChoices::default() };
+    let request = OpenRequest {
+        settings: RoomSettings::default(),
+        seats,
+        name: name("ann"),
+        token: actor("ann").token(),
+        competition: None,
+        default_name: "test".to_owned().try_into().unwrap(),
+    };
+    let seat_of_ann = |is_swapped| {
+        let events = open(request.clone(), is_swapped).unwrap();
+        let room = Room::from_entries(&id(), entries(0, events)).unwrap();
+        room.seats_of(actor("ann")).colors()
+    };
+    assert_eq!(seat_of_ann(false), [Color::Black]);
+    assert_eq!(seat_of_ann(true), [Color::White]);
 }

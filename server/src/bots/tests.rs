@@ -1,0 +1,102 @@
+//! The threads that think: what comes back from good and from broken searches.
+
+use std::sync::mpsc::channel;
+
+use reversi_game::Game;
+
+use super::*;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn pool(budget: Duration) -> (BotPool, PoolMetrics) {
+    let metrics = PoolMetrics::default();
+    (BotPool::start(2, budget, metrics.clone()), metrics)
+}
+
+fn question(mind: Mind) -> Question {
+    Question::Move { mind, request: Request::of(&Game::default()) }
+}
+
+fn ask(pool: &BotPool, mind: Mind) -> Thought {
+    let (sender, receiver) = channel();
+    pool.ask_move(question(mind), StopFlag::default(), move |thought| {
+        sender.send(thought).unwrap();
+    });
+    receiver.recv_timeout(PATIENCE).expect("an answer in time")
+}
+
+fn mind(name: &str) -> Mind {
+    Mind::of(&name.parse().unwrap()).unwrap()
+}
+
+#[test]
+fn every_kind_of_bot_answers_with_a_legal_square() {
+    let (pool, _) = pool(Duration::from_millis(200));
+    for kind in kinds() {
+        let thought = ask(&pool, Mind::of(&kind.name).unwrap());
+        let Thought::Move(square) = thought else { panic!("{}: {thought:?}", kind.name) };
+        assert!(Position::START.legal().contains(square), "{}", kind.name);
+    }
+}
+
+#[test]
+fn values_cover_every_legal_square() {
+    let (pool, _) = pool(Duration::from_secs(1));
+    let (sender, receiver) = channel();
+    let asked = pool.ask_hint(Question::Values(Position::START), move |thought| {
+        sender.send(thought).unwrap();
+    });
+    assert_eq!(asked, Ok(()));
+    let Ok(Thought::Values(values)) = receiver.recv_timeout(PATIENCE) else {
+        panic!("no values");
+    };
+    let squares: reversi_game::SquareSet = values.iter().map(|hint| hint.square).collect();
+    assert_eq!(squares, Position::START.legal());
+}
+
+#[test]
+fn a_search_that_panics_fails_and_its_thread_goes_on() {
+    let (pool, metrics) = pool(Duration::from_millis(100));
+    for _ in 0..5 {
+        assert!(matches!(ask(&pool, Mind::Panics), Thought::Failed));
+    }
+    assert_eq!(metrics.failures.get(), 5);
+    assert!(matches!(ask(&pool, mind("level-1")), Thought::Move(_)));
+}
+
+#[test]
+fn searches_that_hang_are_given_up_on_and_their_threads_replaced() {
+    let (pool, metrics) = pool(Duration::from_millis(50));
+    let (sender, receiver) = channel();
+    for _ in 0..3 {
+        let sender = sender.clone();
+        pool.ask_move(question(Mind::Hangs), StopFlag::default(), move |thought| {
+            sender.send(thought).unwrap();
+        });
+    }
+    for _ in 0..3 {
+        assert!(matches!(receiver.recv_timeout(PATIENCE), Ok(Thought::Failed)));
+    }
+    assert_eq!(metrics.failures.get(), 3);
+    assert!(matches!(ask(&pool, mind("level-1")), Thought::Move(_)));
+}
+
+#[test]
+fn a_search_that_is_no_longer_wanted_is_not_begun() {
+    let (pool, metrics) = pool(Duration::from_millis(50));
+    let stop = StopFlag::default();
+    stop.stop();
+    pool.ask_move(question(Mind::Panics), stop, |thought| panic!("told {thought:?}"));
+    // The queue is served in order, so what follows is served after it.
+    ask(&pool, mind("level-1"));
+    ask(&pool, mind("level-1"));
+    assert_eq!(metrics.failures.get(), 0);
+}
+
+#[test]
+fn too_many_hints_are_declined() {
+    let (pool, _) = pool(Duration::from_millis(50));
+    let ask = || pool.ask_hint(Question::Values(Position::START), |_| {});
+    let declined = (0..1000).map(|_| ask()).filter(Result::is_err).count();
+    assert!(declined > 800, "{declined} of 1000 declined");
+}
