@@ -61,10 +61,10 @@ fn an_example_is_named_by_its_type_and_the_kind_of_its_event() {
 }
 
 /// A field's name and a word that may stand in it, such as `type` and `placed`.
-type Word = (String, String);
+pub(crate) type Word = (String, String);
 
 /// Collects the words that a schema allows in the field `key`, and in the fields below it.
-fn words_allowed(root: &Value, node: &Value, key: &str, words: &mut BTreeSet<Word>) {
+pub(crate) fn words_allowed(root: &Value, node: &Value, key: &str, words: &mut BTreeSet<Word>) {
     if let Some(word) = node.get("const") {
         words.insert((key.to_owned(), word.as_str().unwrap().to_owned()));
     }

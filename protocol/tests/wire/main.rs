@@ -7,5 +7,6 @@ mod decoding;
 mod examples;
 mod frames;
 mod golden;
+mod readme;
 mod rules;
 mod schema;
