@@ -63,9 +63,11 @@ impl Minimax {
         let sides = Sides::of(&request.position);
         let depth = (self.depth_plies)(sides).min(request.limits.depth_plies).max(1);
         let never = StopFlag::default();
+        // A shallow tree has few positions; clearing a table for more would take longer than it.
+        let entries = request.limits.table_entries.min(1 << (4 * depth).min(30));
         let mut tree = Tree {
             bot: self,
-            tables: [(); 2].map(|()| Table::new(request.limits.table_entries)),
+            tables: [(); 2].map(|()| Table::new(entries)),
             meter: Meter::new(&Limits::default(), Control::timeless(&never)),
         };
         let first_depth = 2 - depth % 2;
