@@ -1,10 +1,11 @@
 //! What has happened in a room.
 
-use reversi_game::{Color, Square};
+use reversi_game::{Action, Color, Position, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::names::Nick;
+use crate::request::OfferKind;
 use crate::schema;
 use crate::view::{ClosedReason, GameResult, Occupant, PositionView};
 
@@ -30,9 +31,67 @@ pub enum RoomEvent {
         /// Why.
         reason: UnseatedReason,
     },
-    /// The game began.
+    /// A game began: the first one, or another one after it.
     Started {
-        /// Where it begins.
+        /// The position before its first action.
+        #[schemars(with = "schema::Position")]
+        start: Position,
+        /// The actions that it begins with: those of a transcript or a saved game.
+        #[schemars(with = "Vec<schema::Action>")]
+        actions: Vec<Action>,
+        /// Where it stands.
+        position: PositionView,
+    },
+    /// A player offers something to the other. The number of this event names the offer.
+    Offered {
+        /// Who.
+        #[schemars(with = "schema::Color")]
+        by: Color,
+        /// What.
+        kind: OfferKind,
+        /// The ply that an undo goes back to; what is placed from there on is taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to_ply: Option<u32>,
+        /// When it dies by itself, in milliseconds since 1970.
+        expires_at_ms: u64,
+    },
+    /// An offer is no longer there to be answered.
+    OfferEnded {
+        /// The number of the event that made it.
+        offer: u64,
+        /// Why.
+        reason: OfferEndReason,
+    },
+    /// The game went back.
+    Undone {
+        /// Who took back.
+        #[schemars(with = "schema::Color")]
+        by: Color,
+        /// The placements taken back.
+        placements: u32,
+        /// The position that it went back to; actions from its ply on are no longer there.
+        position: PositionView,
+    },
+    /// What undo took back was made again.
+    Redone {
+        /// The actions made again.
+        #[schemars(with = "Vec<schema::Action>")]
+        actions: Vec<Action>,
+        /// The position after them.
+        position: PositionView,
+    },
+    /// The players changed seats.
+    SeatsSwapped,
+    /// Players may ask for hints from now on.
+    HintsAllowed,
+    /// The game waits for both players to go on.
+    Adjourned {
+        /// Where it stands.
+        position: PositionView,
+    },
+    /// An adjourned game goes on.
+    Resumed {
+        /// Where it stands.
         position: PositionView,
     },
     /// A disc was placed.
@@ -92,19 +151,49 @@ impl RoomEvent {
     /// Returns the position after the event, where it changed it.
     pub const fn position(&self) -> Option<&PositionView> {
         match self {
-            Self::Started { position }
+            Self::Started { position, .. }
+            | Self::Undone { position, .. }
+            | Self::Redone { position, .. }
+            | Self::Adjourned { position }
+            | Self::Resumed { position }
             | Self::Placed { position, .. }
             | Self::Passed { position, .. }
             | Self::Ended { position, .. } => Some(position),
             Self::Opened
             | Self::Seated { .. }
             | Self::Unseated { .. }
+            | Self::Offered { .. }
+            | Self::OfferEnded { .. }
+            | Self::SeatsSwapped
+            | Self::HintsAllowed
             | Self::Ranked { .. }
             | Self::Closed { .. }
             | Self::Withheld
             | Self::Unknown => None,
         }
     }
+}
+
+/// Why an offer is no longer there to be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OfferEndReason {
+    /// The other player said yes; what was offered follows.
+    Accepted,
+    /// The other player said no.
+    Declined,
+    /// Its maker took it back.
+    Withdrawn,
+    /// Nobody answered in time.
+    Expired,
+    /// The other player moved on instead.
+    Overtaken,
+    /// The game ended.
+    GameEnded,
+    /// A reason of a later server.
+    #[serde(other)]
+    #[schemars(skip)]
+    Unknown,
 }
 
 /// Why a seat became free.

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::SessionId;
+use crate::ids::{PlayerKey, SessionId};
 use crate::names::PlayerName;
 
 /// The version of the protocol that this crate speaks. Additions that an old client can ignore
@@ -23,6 +23,9 @@ pub enum Hello {
         name: PlayerName,
         /// The client's session, the same in every hello of its run.
         session: SessionId,
+        /// The player's secret; without it there is no nick, no saved and no own finished game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<PlayerKey>,
         /// The client program and its version, for the server's log.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,

@@ -173,8 +173,9 @@ hex128! {
 }
 
 hex128! {
-    /// The secret that holds a nick of the ranking: made by the client, shown whenever it plays
-    /// under the nick. The server keeps a hash and never sends it to anyone.
+    /// The secret of a player: made by the client once and kept for good. It holds the player's
+    /// nick of the ranking, saved games and finished games. The server keeps a hash and never
+    /// sends it to anyone.
     PlayerKey
 }
 

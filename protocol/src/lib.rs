@@ -19,20 +19,21 @@ mod view;
 
 pub use close::{CloseCode, ComeBack};
 pub use decode::{DecodeError, decode_request};
-pub use event::{RoomEvent, UnseatedReason};
+pub use event::{OfferEndReason, RoomEvent, UnseatedReason};
 pub use handshake::{Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
 pub use ids::{
     ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken, SessionId,
 };
 pub use message::ServerMessage;
-pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName};
+pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};
 pub use refusal::RefusalCode;
 pub use request::{
-    Command, Competition, Hints, LegalSquares, ParseSeatChoiceError, Request, RoleWish,
-    RoomSettings, SeatChoice, SeatChoices, Start, Visibility,
+    Command, Competition, Hints, LegalSquares, OfferAnswer, OfferKind, ParseSeatChoiceError,
+    Request, RoleWish, RoomSettings, SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
 };
 pub use schema::schemas;
 pub use view::{
-    BotKind, ClosedReason, EndReason, GameResult, LastPlacement, LegalSquare, Occupant, Phase,
-    PositionView, Presence, RankingLine, RoomSummary, SeatView, Snapshot, SquareValue,
+    BotKind, ClosedReason, EndReason, GameResult, GameSummary, LastPlacement, LegalSquare,
+    Occupant, OfferView, Phase, PositionView, Presence, RankingLine, RoomSummary, SavedGame,
+    SeatView, Snapshot, SquareValue,
 };

@@ -43,6 +43,22 @@ pub const ROOMS_PER_CONNECTION_MAX: usize = 64;
 /// [`CloseCode::Resume`](crate::CloseCode::Resume).
 pub const OUTBOX_FRAMES_MAX: usize = 64;
 
+/// Longest name of a saved game, in characters.
+pub const SAVE_NAME_CHARS_MAX: usize = 64;
+
+/// Saved games that one player may keep.
+pub const SAVES_PER_PLAYER_MAX: usize = 200;
+
+/// Time in which an offer has to be answered, in milliseconds.
+pub const OFFER_MS_MAX: u64 = 60_000;
+
+/// Time after a declined offer in which the same player may not make the same one again, in
+/// milliseconds.
+pub const OFFER_COOL_DOWN_MS: u64 = 20_000;
+
+/// Games that one answer to `games` lists.
+pub const GAMES_LISTED_MAX: usize = 50;
+
 /// Longest least time that a bot may be told to take for a move, in milliseconds.
 pub const THINK_MS_MAX: u32 = 10_000;
 

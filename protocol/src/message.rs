@@ -1,6 +1,6 @@
 //! What the server sends after the handshake: replies, snapshots, events, notices.
 
-use reversi_game::{Color, Square};
+use reversi_game::{Action, Color, Position, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,9 @@ use crate::ids::{RequestId, RoomId};
 use crate::names::BotName;
 use crate::refusal::RefusalCode;
 use crate::schema;
-use crate::view::{BotKind, Presence, RankingLine, RoomSummary, Snapshot, SquareValue};
+use crate::view::{
+    BotKind, GameSummary, Presence, RankingLine, RoomSummary, SavedGame, Snapshot, SquareValue,
+};
 
 /// A frame of the server. Those with an `id` are replies; a request gets exactly one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -77,6 +79,33 @@ pub enum ServerMessage {
         /// What each legal square is worth, the best first; empty from bots that do not think in
         /// discs.
         values: Vec<SquareValue>,
+    },
+    /// Reply to `saves` and `remove`.
+    Saves {
+        /// The request.
+        id: RequestId,
+        /// The player's saved games, by name.
+        saves: Vec<SavedGame>,
+    },
+    /// Reply to `games`.
+    Games {
+        /// The request.
+        id: RequestId,
+        /// Finished games, the newest first.
+        games: Vec<GameSummary>,
+    },
+    /// Reply to `game`.
+    Game {
+        /// The request.
+        id: RequestId,
+        /// Who played, and how it ended.
+        summary: Box<GameSummary>,
+        /// The position before the first action.
+        #[schemars(with = "schema::Position")]
+        start: Position,
+        /// Every action.
+        #[schemars(with = "Vec<schema::Action>")]
+        actions: Vec<Action>,
     },
     /// Reply to `bots`.
     Bots {

@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::limits::{NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX};
+use crate::limits::{
+    NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX,
+};
 
 /// Why a name is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -143,6 +145,12 @@ name_type! {
     /// A nick of the ranking: 1 to [`NICK_CHARS_MAX`] visible characters. Two nicks that differ
     /// only in case are the same.
     Nick, NICK_CHARS_MAX
+}
+
+name_type! {
+    /// The name of a saved game: 1 to [`SAVE_NAME_CHARS_MAX`] visible characters. Names are a
+    /// player's own; they are kept in a database and are no paths.
+    SaveName, SAVE_NAME_CHARS_MAX
 }
 
 impl Nick {

@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::ids::{PlayerKey, RequestId, RoomId, SeatToken};
-use crate::names::{BotName, Nick, ParseBotNameError, RoomName};
+use crate::ids::{RequestId, RoomId, SeatToken};
+use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
 use crate::schema;
 
 /// A numbered request. It gets exactly one reply with the same `id`; sent again in the same
@@ -98,6 +98,80 @@ pub enum Command {
         #[schemars(with = "schema::Color")]
         color: Color,
     },
+    /// Offers something to the other player. What needs nobody's consent, against a bot or with
+    /// both seats in one hand, happens at once. Answered by `accepted`.
+    Offer {
+        /// Which room.
+        room: RoomId,
+        /// What.
+        kind: OfferKind,
+    },
+    /// Answers an offer of the other player.
+    Answer {
+        /// Which room.
+        room: RoomId,
+        /// The number of the event that made the offer.
+        offer: u64,
+        /// What to.
+        answer: OfferAnswer,
+    },
+    /// Takes the own offer back.
+    Withdraw {
+        /// Which room.
+        room: RoomId,
+        /// The number of the event that made the offer.
+        offer: u64,
+    },
+    /// Makes again what undo took back, up to the asker's next decision; where undo is free.
+    Redo {
+        /// Which room.
+        room: RoomId,
+    },
+    /// Goes on with an adjourned game.
+    Resume {
+        /// Which room.
+        room: RoomId,
+    },
+    /// Saves the room's game, with everything that undo needs, under a name of the player's own.
+    Save {
+        /// Which room.
+        room: RoomId,
+        /// Under which name.
+        name: SaveName,
+        /// Whether a game of that name is replaced; else that is refused.
+        #[serde(default)]
+        overwrite: bool,
+    },
+    /// Loads a saved game into a room that the asker has alone, or offers to where two people
+    /// play. Answered by `accepted`. A saved game starts a new room by `create`.
+    Load {
+        /// Which room.
+        room: RoomId,
+        /// Which game.
+        name: SaveName,
+    },
+    /// Lists the player's saved games. Answered by `saves`.
+    Saves,
+    /// Removes a saved game. Answered by `saves`.
+    Remove {
+        /// Which game.
+        name: SaveName,
+    },
+    /// Lists finished games, the newest first: those of listed rooms and the player's own.
+    /// Answered by `games`.
+    Games {
+        /// Only games of players whose names contain this text, in any case.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<String>,
+        /// Only games before this number.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<u64>,
+    },
+    /// Asks for a finished game. Answered by `game`.
+    Game {
+        /// Its number.
+        game: u64,
+    },
     /// Asks what each legal square is worth, on the own turn. Answered by `hint`, to the asker
     /// alone.
     Hint {
@@ -129,7 +203,7 @@ pub enum Command {
 
 impl Command {
     /// The `type` of every command, in the order of the enum.
-    pub const TYPES: [&str; 13] = [
+    pub const TYPES: [&str; 24] = [
         "create",
         "join",
         "leave",
@@ -137,6 +211,17 @@ impl Command {
         "resign",
         "seat_bot",
         "free_seat",
+        "offer",
+        "answer",
+        "withdraw",
+        "redo",
+        "resume",
+        "save",
+        "load",
+        "saves",
+        "remove",
+        "games",
+        "game",
         "hint",
         "bots",
         "ranking",
@@ -165,6 +250,10 @@ pub struct RoomSettings {
     /// holds both seats they may, where two people play they may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hints: Option<Hints>,
+    /// How undo is agreed on. If left out: where one person plays against a bot or holds both
+    /// seats it is free, where two people play it is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo: Option<UndoPolicy>,
     /// The least time that a bot takes for a move, in milliseconds, so that people see what
     /// happened; at most [`THINK_MS_MAX`](crate::limits::THINK_MS_MAX).
     #[serde(default = "think_ms_default")]
@@ -184,6 +273,7 @@ impl Default for RoomSettings {
             legal_squares: LegalSquares::Shown,
             start: Start::default(),
             hints: None,
+            undo: None,
             think_ms_min: think_ms_default(),
         }
     }
@@ -223,13 +313,57 @@ pub enum Hints {
     Forbidden,
 }
 
+/// How undo is agreed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoPolicy {
+    /// It happens at once.
+    Free,
+    /// The other player is asked.
+    Ask,
+    /// Never.
+    Off,
+}
+
+/// What a player can offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OfferKind {
+    /// To go back to the offerer's own last decision.
+    Undo,
+    /// To end the game as a draw.
+    Draw,
+    /// To play again in the same seats, after the end.
+    Rematch,
+    /// To stop now and go on another time.
+    Adjourn,
+    /// To change seats, before the first placement or after the end.
+    SwapSeats,
+    /// To allow hints from now on.
+    AllowHints,
+    /// To go on from a saved game; made by `load`.
+    Load,
+    /// A kind of a later server.
+    #[serde(other)]
+    #[schemars(skip)]
+    Unknown,
+}
+
+/// What is said to an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OfferAnswer {
+    /// Yes.
+    Accept,
+    /// No.
+    Decline,
+}
+
 /// A game for the ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Competition {
-    /// The nick that the result counts for.
+    /// The nick that the result counts for; it belongs to the player who used it first.
     pub nick: Nick,
-    /// The secret that holds the nick, or will hold it.
-    pub key: PlayerKey,
     /// The bot's colour.
     #[schemars(with = "schema::Color")]
     pub bot_color: Color,
@@ -250,6 +384,11 @@ pub enum Start {
     Transcript {
         /// Such as `f5d6c3`; passes may be left out.
         moves: String,
+    },
+    /// A saved game of the player, with its moves.
+    Saved {
+        /// Its name.
+        name: SaveName,
     },
     /// Any position in which a side can place.
     Board {

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::RoomId;
-use crate::names::{BotName, Nick, PlayerName, RoomName};
-use crate::request::{Hints, LegalSquares, Visibility};
+use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
+use crate::request::{Hints, LegalSquares, OfferKind, UndoPolicy, Visibility};
 use crate::schema;
 
 /// A full view of a room as of event number `seq`.
@@ -24,6 +24,11 @@ pub struct Snapshot {
     pub legal_squares: LegalSquares,
     /// Whether players may ask for hints.
     pub hints: Hints,
+    /// How undo is agreed on.
+    pub undo: UndoPolicy,
+    /// The offer that waits for an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offer: Option<OfferView>,
     /// The nick that plays for the ranking here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub competition: Option<Nick>,
@@ -70,6 +75,8 @@ pub enum Phase {
     Open,
     /// A game is running.
     Playing,
+    /// The game waits for both players to go on.
+    Adjourned,
     /// The game has ended.
     Finished,
     /// The room takes no more commands.
@@ -207,6 +214,8 @@ pub enum EndReason {
     Resignation,
     /// A player stayed away, or did not move, for too long.
     Abandonment,
+    /// The players agreed on a draw.
+    Agreement,
     /// A reason of a later server.
     #[serde(other)]
     #[schemars(skip)]
@@ -225,6 +234,54 @@ pub enum ClosedReason {
     #[serde(other)]
     #[schemars(skip)]
     Unknown,
+}
+
+/// An offer that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OfferView {
+    /// The number of the event that made it.
+    pub offer: u64,
+    /// Who made it.
+    #[schemars(with = "schema::Color")]
+    pub by: Color,
+    /// What is offered.
+    pub kind: OfferKind,
+    /// The ply that an undo goes back to; what is placed from there on is taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_ply: Option<u32>,
+    /// When it dies by itself, in milliseconds since 1970.
+    pub expires_at_ms: u64,
+}
+
+/// A saved game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SavedGame {
+    /// Its name.
+    pub name: SaveName,
+    /// When it was saved, in milliseconds since 1970.
+    pub saved_at_ms: u64,
+    /// Actions in it, passes included.
+    pub ply: u32,
+    /// Disc counts as they lie.
+    #[schemars(with = "schema::DiscCounts")]
+    pub discs: DiscCounts,
+}
+
+/// A line in the list of finished games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameSummary {
+    /// Its number.
+    pub game: u64,
+    /// The room that it was played in.
+    pub room: RoomId,
+    /// Who played Black.
+    pub black: Occupant,
+    /// Who played White.
+    pub white: Occupant,
+    /// How it ended.
+    pub result: GameResult,
+    /// When, in milliseconds since 1970.
+    pub ended_at_ms: u64,
 }
 
 /// What a legal square is worth.

@@ -87,8 +87,9 @@ pub fn listing(
         let order = match summary.phase {
             Phase::Open => 0,
             Phase::Playing => 1,
-            Phase::Finished => 2,
-            Phase::Closed => 3,
+            Phase::Adjourned => 2,
+            Phase::Finished => 3,
+            Phase::Closed => 4,
         };
         (order, std::cmp::Reverse(summary.opened_at_ms), summary.room.clone())
     });

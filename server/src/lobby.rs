@@ -119,7 +119,7 @@ impl Lobby {
             .collect();
         for _ in 0..DRAWS_MAX {
             let id = draw_id(visibility).ok_or(CreateError::Unavailable)?;
-            let append = Append { room: id.clone(), entries: entries.clone() };
+            let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
             match self.services.journal.append(append).await {
                 Ok(()) => {
                     let room = Room::from_entries(&id, entries).map_err(|error| {
@@ -158,7 +158,7 @@ impl Lobby {
     /// # Errors
     /// [`LoadError`].
     pub async fn ranking(&self) -> Result<Vec<Ranked>, LoadError> {
-        self.services.journal.ranking(RANKING_LINES_MAX).await
+        self.services.journal.ask(|database| database.ranking(RANKING_LINES_MAX)).await
     }
 
     /// Forgets all rooms and waits until their tasks have finished what they were doing.

@@ -18,7 +18,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::room::Patience;
 use crate::room_task::RoomServices;
-use crate::store::{AppendError, Journal, LoadError, OpenError, SqliteStorage, Storage};
+use crate::store::{AppendError, Journal, LoadError, OpenError, SqliteStorage};
 use crate::time::{Clock, Timestamp};
 
 /// Time for connections and rooms to finish when the server stops.
@@ -29,6 +29,8 @@ const STOP_MAX: Duration = Duration::from_secs(5);
 pub struct Services {
     /// The rooms.
     pub lobby: Arc<Lobby>,
+    /// Saved and finished games.
+    pub journal: Journal,
     /// The time.
     pub clock: Clock,
     /// What is counted.
@@ -97,14 +99,20 @@ impl Server {
             Duration::from_millis(config.bot_ms),
             metrics.bots.clone(),
         );
-        let room_services =
-            RoomServices { journal, clock, patience, bots, metrics: Arc::clone(&metrics) };
+        let room_services = RoomServices {
+            journal: journal.clone(),
+            clock,
+            patience,
+            bots,
+            metrics: Arc::clone(&metrics),
+        };
         let lobby = Lobby::restore(room_services, config.rooms, stored);
         info!(rooms, %address, "started");
 
         let shutdown = CancellationToken::new();
         let services = Arc::new(Services {
             lobby: Arc::clone(&lobby),
+            journal,
             clock,
             metrics,
             room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),

@@ -51,6 +51,7 @@ fn standing(snapshot: &Snapshot) -> String {
             winner.map_or("A draw.".to_owned(), |winner| format!("Over: {winner} has won."))
         }
         (Phase::Playing, None, Some(mover)) => format!("{mover} to move."),
+        (Phase::Adjourned, None, _) => "Adjourned.".to_owned(),
         (Phase::Open, None, _) => "Waiting for players.".to_owned(),
         (Phase::Playing | Phase::Finished | Phase::Closed, None, _) => "Over.".to_owned(),
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::{SinkExt as _, StreamExt as _};
 use reversi_protocol::limits::HELLO_MS_MAX;
 use reversi_protocol::{
-    CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerName, RejectionCode, SessionId,
+    CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName, RejectionCode, SessionId,
 };
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
@@ -17,11 +17,15 @@ use crate::outbox::encode;
 use crate::server::Services;
 use crate::time::Timestamp;
 
+/// Who has connected.
+pub(super) struct Guest {
+    pub(super) name: PlayerName,
+    pub(super) session: SessionId,
+    pub(super) key: Option<PlayerKey>,
+}
+
 /// Takes the hello and answers it.
-pub(super) async fn shake_hands(
-    socket: &mut Socket,
-    services: &Services,
-) -> Result<(PlayerName, SessionId), Ended> {
+pub(super) async fn shake_hands(socket: &mut Socket, services: &Services) -> Result<Guest, Ended> {
     let text = tokio::select! {
         first = timeout(Duration::from_millis(HELLO_MS_MAX), first_text(socket)) => {
             first.unwrap_or_else(|_elapsed| {
@@ -59,10 +63,7 @@ struct Version {
 }
 
 /// Decides about a hello. The second value is who came, or the reason of the close.
-fn answer_hello(
-    text: &str,
-    now: Timestamp,
-) -> (HelloReply, Result<(PlayerName, SessionId), String>) {
+fn answer_hello(text: &str, now: Timestamp) -> (HelloReply, Result<Guest, String>) {
     let rejected = |code, message: String| {
         let versions = vec![PROTOCOL_VERSION];
         (HelloReply::Rejected { code, message: message.clone(), versions }, Err(message))
@@ -78,7 +79,7 @@ fn answer_hello(
         return rejected(RejectionCode::UnsupportedVersion, message);
     }
     match serde_json::from_str(text) {
-        Ok(Hello::Hello { name, session, client, .. }) => {
+        Ok(Hello::Hello { name, session, key, client, .. }) => {
             debug!(%name, client = client.as_deref().unwrap_or("unnamed"), "hello");
             let reply = HelloReply::Welcome {
                 version: PROTOCOL_VERSION,
@@ -86,7 +87,7 @@ fn answer_hello(
                 name: name.clone(),
                 now_ms: now.0,
             };
-            (reply, Ok((name, session)))
+            (reply, Ok(Guest { name, session, key }))
         }
         Err(error) => rejected(RejectionCode::BadHello, format!("the hello is wrong: {error}")),
     }

@@ -2,6 +2,7 @@
 
 mod ending;
 mod handshake;
+mod library;
 mod requests;
 mod traffic;
 
@@ -30,10 +31,10 @@ pub async fn serve(mut socket: Socket, id: ConnectionId, peer: IpAddr, services:
     let span = debug_span!("connection", id = id.0, %peer);
     async {
         let ended = match handshake::shake_hands(&mut socket, &services).await {
-            Ok((name, session)) => {
+            Ok(guest) => {
                 services.metrics.connections.inc();
                 let (outbox, outgoing) = Outbox::new();
-                let mut client = Client::new(id, peer, name, session, outbox, &services);
+                let mut client = Client::new(id, peer, guest, outbox, &services);
                 let ended = client.converse(&mut socket, outgoing).await;
                 client.leave_all().await;
                 services.metrics.connections.dec();

@@ -7,20 +7,23 @@ use std::time::Duration;
 use reversi_game::Color;
 use reversi_protocol::limits::ROOMS_PER_CONNECTION_MAX;
 use reversi_protocol::{
-    Command, PlayerName, RankingLine, RefusalCode, Request, RequestId, RoleWish, RoomId, RoomName,
-    RoomSettings, SeatChoice, SeatChoices, SeatToken, ServerMessage, SessionId,
+    Command, OfferKind, PlayerName, RankingLine, RefusalCode, Request, RequestId, RoleWish, RoomId,
+    RoomName, RoomSettings, SeatChoice, SeatChoices, SeatToken, ServerMessage, SessionId, Start,
 };
 use tokio::sync::{mpsc, oneshot};
 use tracing::{debug, error};
 
+use super::handshake::Guest;
 use crate::bots::{self, Mind};
 use crate::limiter::Bucket;
 use crate::metrics::RefusalLabels;
 use crate::outbox::{ConnectionId, Outbox};
-use crate::room::{self, Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SecretHash};
+use crate::room::{
+    self, Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SecretHash, Wish,
+};
 use crate::room_task::{self, Enter, Input, RoomHandle};
 use crate::server::Services;
-use crate::store::Ranked;
+use crate::store::{Overwrite, Ranked};
 
 /// A client after its welcome.
 pub(super) struct Client<'a> {
@@ -28,9 +31,10 @@ pub(super) struct Client<'a> {
     peer: IpAddr,
     name: PlayerName,
     session: SessionId,
+    pub(super) player: Option<SecretHash>,
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
-    rooms: HashMap<RoomId, mpsc::Sender<Input>>,
+    pub(super) rooms: HashMap<RoomId, mpsc::Sender<Input>>,
     pub(super) bucket: Bucket,
     pub(super) over_limit: u32,
 }
@@ -39,16 +43,17 @@ impl<'a> Client<'a> {
     pub(super) fn new(
         id: ConnectionId,
         peer: IpAddr,
-        name: PlayerName,
-        session: SessionId,
+        guest: Guest,
         outbox: Outbox,
         services: &'a Services,
     ) -> Self {
+        let Guest { name, session, key } = guest;
         Self {
             id,
             peer,
             name,
             session,
+            player: key.map(|key| SecretHash::of(key.as_bytes())),
             outbox,
             services,
             rooms: HashMap::new(),
@@ -72,19 +77,39 @@ impl<'a> Client<'a> {
                 self.rooms.remove(&room);
             }
             Command::Place { room, ply, square } => {
-                let command = room::Command::Place { ply, square };
-                self.ask(id, &room, room_task::Request::Command(command)).await;
+                self.command(id, &room, room::Command::Place { ply, square }).await;
             }
-            Command::Resign { room } => {
-                self.ask(id, &room, room_task::Request::Command(room::Command::Resign)).await;
+            Command::Resign { room } => self.command(id, &room, room::Command::Resign).await,
+            Command::Offer { room, kind: OfferKind::Load | OfferKind::Unknown } => {
+                self.refuse(Some(id), RefusalCode::BadRequest, Some(room), None);
             }
+            Command::Offer { room, kind } => {
+                let wish = Wish { kind, record: None };
+                self.command(id, &room, room::Command::Offer(wish)).await;
+            }
+            Command::Answer { room, offer, answer } => {
+                self.command(id, &room, room::Command::Answer { offer, answer }).await;
+            }
+            Command::Withdraw { room, offer } => {
+                self.command(id, &room, room::Command::Withdraw { offer }).await;
+            }
+            Command::Redo { room } => self.command(id, &room, room::Command::Redo).await,
+            Command::Resume { room } => self.ask(id, &room, room_task::Request::Resume).await,
+            Command::Save { room, name, overwrite } => {
+                let overwrite = if overwrite { Overwrite::Allowed } else { Overwrite::Forbidden };
+                self.save(id, room, name, overwrite).await;
+            }
+            Command::Load { room, name } => self.load(id, room, name).await,
+            Command::Saves => self.saves(id, None).await,
+            Command::Remove { name } => self.saves(id, Some(name)).await,
+            Command::Games { player, before } => self.games(id, player, before).await,
+            Command::Game { game } => self.game(id, game).await,
             Command::SeatBot { room, color, bot } => match Mind::of(&bot) {
                 Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
                 None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room), None),
             },
             Command::FreeSeat { room, color } => {
-                let command = room::Command::FreeSeat { color };
-                self.ask(id, &room, room_task::Request::Command(command)).await;
+                self.command(id, &room, room::Command::FreeSeat { color }).await;
             }
             Command::Hint { room, bot } => {
                 self.ask(id, &room, room_task::Request::Hint(bot)).await;
@@ -125,6 +150,16 @@ impl<'a> Client<'a> {
         if Color::BOTH.into_iter().any(|color| is_unknown_bot(seats.of(color))) {
             return self.refuse(Some(id), RefusalCode::UnknownBot, None, None);
         }
+        if competition.is_some() && self.player.is_none() {
+            return self.refuse(Some(id), RefusalCode::KeyMissing, None, None);
+        }
+        let saved = match &settings.start {
+            Start::Saved { name } => match self.saved_game(name.clone()).await {
+                Ok(record) => Some(record),
+                Err(not_done) => return self.decline(id, None, not_done),
+            },
+            Start::Standard { .. } | Start::Transcript { .. } | Start::Board { .. } => None,
+        };
         let role = if seats.has_me() { RoleWish::Player } else { RoleWish::Spectator };
         let default_name = match RoomName::new(self.name.as_str()) {
             Ok(name) => name,
@@ -135,7 +170,11 @@ impl<'a> Client<'a> {
             seats,
             name: self.name.clone(),
             token: token.map(|token| SecretHash::of(token.as_bytes())),
-            competition: competition.map(|it| Competition::new(it.nick, &it.key)),
+            player: self.player,
+            saved,
+            competition: competition
+                .zip(self.player)
+                .map(|(competition, owner)| Competition { nick: competition.nick, owner }),
             default_name,
         };
         let cause = Cause { session: self.session, request: id };
@@ -176,6 +215,7 @@ impl<'a> Client<'a> {
             outbox: self.outbox.clone(),
             cause: Cause { session: self.session, request: id },
             name: self.name.clone(),
+            player: self.player,
             role,
             actor: Actor::Visitor(token.map(|token| SecretHash::of(token.as_bytes()))),
             seen,
@@ -195,8 +235,12 @@ impl<'a> Client<'a> {
         }
     }
 
+    async fn command(&mut self, id: RequestId, room: &RoomId, command: room::Command) {
+        self.ask(id, room, room_task::Request::Command(command)).await;
+    }
+
     /// Passes a request on to a room that this connection is in.
-    async fn ask(&mut self, id: RequestId, room: &RoomId, request: room_task::Request) {
+    pub(super) async fn ask(&mut self, id: RequestId, room: &RoomId, request: room_task::Request) {
         let Some(inputs) = self.rooms.get(room) else {
             return self.refuse(Some(id), RefusalCode::NotInRoom, Some(room.clone()), None);
         };

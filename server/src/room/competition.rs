@@ -1,6 +1,6 @@
 //! Games for the ranking: who plays, what the result is worth.
 
-use reversi_protocol::{Nick, PlayerKey};
+use reversi_protocol::Nick;
 use serde::{Deserialize, Serialize};
 
 use super::event::SecretHash;
@@ -13,15 +13,8 @@ pub const COMPETITION_BOT: &str = "000-competitive";
 pub struct Competition {
     /// The nick that the result counts for.
     pub nick: Nick,
-    /// What holds the nick.
+    /// The player whose nick it is.
     pub owner: SecretHash,
-}
-
-impl Competition {
-    /// Makes a competition from what the player shows.
-    pub fn new(nick: Nick, key: &PlayerKey) -> Self {
-        Self { nick, owner: SecretHash::of(key.as_bytes()) }
-    }
 }
 
 /// Returns what a finished game is worth to its player, won or lost: `discs` are the player's at

@@ -22,6 +22,8 @@ pub struct Patience {
     pub empty: Duration,
     /// A room without a running game closes when nothing has happened in it for this long.
     pub idle: Duration,
+    /// An adjourned game is given up after this.
+    pub adjourned: Duration,
 }
 
 impl Default for Patience {
@@ -33,6 +35,7 @@ impl Default for Patience {
             turn: 7 * 24 * 60 * MINUTE,
             empty: 10 * MINUTE,
             idle: 24 * 60 * MINUTE,
+            adjourned: 30 * 24 * 60 * MINUTE,
         }
     }
 }
@@ -44,6 +47,8 @@ pub enum Ruling {
     Unseat(Color),
     /// This player has abandoned the game.
     Abandon(Color),
+    /// The offer with this number dies.
+    Expire(u64),
     /// The room closes.
     Close,
 }
@@ -69,6 +74,9 @@ impl Deadline {
                 });
                 unseat.chain(Self::closing(room, attendance, patience)).min_by_key(|d| d.at)
             }
+            Phase::Adjourned { .. } => {
+                Some(Self { at: room.changed_at.after(patience.adjourned), ruling: Ruling::Close })
+            }
             Phase::Playing { game, .. } => {
                 let mover = game.position().to_move;
                 let turn = Self {
@@ -86,13 +94,23 @@ impl Deadline {
                     let is_opponent_there = attendance.absent_since(color.opponent()).is_none();
                     is_opponent_there.then_some(Self { at, ruling: Ruling::Abandon(color) })
                 });
-                absence.chain([turn]).chain(forsaken).min_by_key(|deadline| deadline.at)
+                absence
+                    .chain([turn])
+                    .chain(forsaken)
+                    .chain(Self::expiry(room))
+                    .min_by_key(|deadline| deadline.at)
             }
             Phase::Finished { .. } => {
-                Self::closing(room, attendance, patience).min_by_key(|deadline| deadline.at)
+                let closing = Self::closing(room, attendance, patience);
+                closing.chain(Self::expiry(room)).min_by_key(|deadline| deadline.at)
             }
             Phase::Closed { .. } => None,
         }
+    }
+
+    fn expiry(room: &Room) -> Option<Self> {
+        let offer = room.pending_offer()?;
+        Some(Self { at: offer.expires_at, ruling: Ruling::Expire(offer.id) })
     }
 
     fn closing(

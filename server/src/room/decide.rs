@@ -2,14 +2,15 @@
 
 use reversi_game::{Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    BotName, ClosedReason, EndReason, Hints, PlayerName, Presence, UnseatedReason,
+    BotName, ClosedReason, EndReason, Hints, OfferEndReason, PlayerName, Presence, UnseatedReason,
 };
 
 use super::competition::points;
 use super::deadline::Ruling;
-use super::event::Event;
+use super::event::{Event, SecretHash};
 use super::refusal::Refusal;
 use super::state::{Actor, Command, Phase, Room, Seat, SeatPick, Seats};
+use crate::time::Timestamp;
 
 impl Room {
     /// Answers a command with what would happen, and changes nothing. An empty answer means that
@@ -17,10 +18,15 @@ impl Room {
     ///
     /// # Errors
     /// [`Refusal`] says why the command is declined.
-    pub fn decide(&self, actor: Actor, command: &Command) -> Result<Vec<Event>, Refusal> {
+    pub fn decide(
+        &self,
+        actor: Actor,
+        command: &Command,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
         match command {
-            Command::Sit { pick, name, returning } => {
-                self.decide_sit(actor, *pick, name).map_err(|refusal| {
+            Command::Sit { pick, name, player, returning } => {
+                self.decide_sit(actor, *pick, name, *player).map_err(|refusal| {
                     let is_taken = matches!(refusal, Refusal::RoomFull | Refusal::SeatTaken);
                     if *returning && is_taken { Refusal::WrongToken } else { refusal }
                 })
@@ -32,6 +38,11 @@ impl Room {
             Command::FreeSeat { color } => self.decide_free_seat(actor, *color),
             Command::Place { ply, square } => self.decide_place(actor, *ply, *square),
             Command::Resign => self.decide_resign(actor),
+            Command::Offer(wish) => self.decide_offer(actor, wish, now),
+            Command::Answer { offer, answer } => self.decide_answer(actor, *offer, *answer),
+            Command::Withdraw { offer } => self.decide_withdraw(actor, *offer),
+            Command::Redo => self.decide_redo(actor),
+            Command::Resume { presence } => self.decide_resume(actor, *presence),
         }
     }
 
@@ -40,6 +51,7 @@ impl Room {
         actor: Actor,
         pick: SeatPick,
         name: &PlayerName,
+        player: Option<SecretHash>,
     ) -> Result<Vec<Event>, Refusal> {
         let token = actor.token().ok_or(Refusal::TokenMissing)?;
         let held = self.seats_of(actor);
@@ -52,7 +64,7 @@ impl Room {
         }
         let seats = match &self.phase {
             Phase::Open { seats, .. } => seats,
-            Phase::Playing { .. } => {
+            Phase::Playing { .. } | Phase::Adjourned { .. } => {
                 return Err(match pick {
                     SeatPick::Any => Refusal::RoomFull,
                     SeatPick::Color(_) => Refusal::SeatTaken,
@@ -69,7 +81,7 @@ impl Room {
             SeatPick::Color(color) if is_free(color) => color,
             SeatPick::Color(_) => return Err(Refusal::SeatTaken),
         };
-        let mut events = vec![Event::Seated { color, name: name.clone(), token }];
+        let mut events = vec![Event::Seated { color, name: name.clone(), token, player }];
         if !is_free(color.opponent()) {
             events.push(Event::Started);
         }
@@ -88,14 +100,16 @@ impl Room {
 
     fn decide_stand(&self, actor: Actor) -> Vec<Event> {
         match &self.phase {
-            Phase::Open { .. } | Phase::Finished { .. } => self
-                .seats_of(actor)
-                .colors()
-                .into_iter()
-                .map(|color| Event::Unseated { color, reason: UnseatedReason::Left })
-                .collect(),
+            Phase::Open { .. } | Phase::Finished { .. } => {
+                let seats = self.seats_of(actor).colors();
+                let over = (!seats.is_empty()).then(|| self.end_offer(OfferEndReason::Overtaken));
+                let unseated = seats
+                    .into_iter()
+                    .map(|color| Event::Unseated { color, reason: UnseatedReason::Left });
+                over.flatten().into_iter().chain(unseated).collect()
+            }
             // The seat stays reserved for its token; staying away is ruled on by the clock.
-            Phase::Playing { .. } | Phase::Closed { .. } => Vec::new(),
+            Phase::Playing { .. } | Phase::Adjourned { .. } | Phase::Closed { .. } => Vec::new(),
         }
     }
 
@@ -129,6 +143,7 @@ impl Room {
                 Err(Refusal::SeatTaken)
             }
             (Phase::Playing { .. }, _) => Ok(vec![seated]),
+            (Phase::Adjourned { .. }, _) => Err(Refusal::Adjourned),
             (Phase::Finished { .. }, _) => Err(Refusal::GameOver),
             (Phase::Closed { .. }, _) => Err(Refusal::Closed),
         }
@@ -143,7 +158,9 @@ impl Room {
                 Ok(vec![Event::Unseated { color, reason: UnseatedReason::Removed }])
             }
             (Phase::Open { .. }, None) => Ok(Vec::new()),
-            (Phase::Open { .. } | Phase::Playing { .. }, _) => Err(Refusal::SeatTaken),
+            (Phase::Open { .. } | Phase::Playing { .. } | Phase::Adjourned { .. }, _) => {
+                Err(Refusal::SeatTaken)
+            }
             (Phase::Finished { .. }, _) => Err(Refusal::GameOver),
             (Phase::Closed { .. }, _) => Err(Refusal::Closed),
         }
@@ -158,8 +175,20 @@ impl Room {
         let position = game.position();
         self.check_turn(actor, held, position.to_move)?;
         let placement = position.place(square).map_err(Refusal::Placement)?;
-        let mut events = vec![Event::Placed { ply, color: placement.color, square }];
-        events.extend(self.owed_at(&placement.after, ply + 1));
+        // Moving on is an answer to what the other side has offered; an own offer stands.
+        let offer = self.pending_offer();
+        let overtaken = offer.filter(|offer| offer.by != placement.color);
+        let mut events: Vec<Event> = overtaken
+            .map(|offer| Event::OfferEnded { offer: offer.id, reason: OfferEndReason::Overtaken })
+            .into_iter()
+            .collect();
+        events.push(Event::Placed { ply, color: placement.color, square });
+        let owed = self.owed_at(&placement.after, ply + 1);
+        let ends = owed.iter().any(|event| matches!(event, Event::Ended { .. }));
+        if ends && overtaken.is_none() {
+            events.extend(self.end_offer(OfferEndReason::GameEnded));
+        }
+        events.extend(owed);
         Ok(events)
     }
 
@@ -182,17 +211,24 @@ impl Room {
             [color] => color,
             _ => game.position().to_move,
         };
+        Ok(self.lost_by(loser, EndReason::Resignation))
+    }
+
+    /// Returns how a game ends that a side loses for another reason than the board.
+    fn lost_by(&self, loser: Color, reason: EndReason) -> Vec<Event> {
         let outcome = Outcome::win_of(loser.opponent());
-        Ok(vec![Event::Ended { outcome, reason: EndReason::Resignation }])
+        let offer = self.end_offer(OfferEndReason::GameEnded);
+        offer.into_iter().chain([Event::Ended { outcome, reason }]).collect()
     }
 
     /// Returns the actor's seats and the running game.
-    fn seated_in_game(&self, actor: Actor) -> Result<(Seats, &Game), Refusal> {
+    pub(super) fn seated_in_game(&self, actor: Actor) -> Result<(Seats, &Game), Refusal> {
         let held = self.seats_of(actor);
         match &self.phase {
             Phase::Closed { .. } => Err(Refusal::Closed),
             _ if held.is_none() => Err(Refusal::NotSeated),
             Phase::Open { .. } => Err(Refusal::NotStarted),
+            Phase::Adjourned { .. } => Err(Refusal::Adjourned),
             Phase::Finished { .. } => Err(Refusal::GameOver),
             Phase::Playing { game, .. } => Ok((held, game)),
         }
@@ -226,18 +262,26 @@ impl Room {
             {
                 vec![Event::Unseated { color, reason: UnseatedReason::Absent }]
             }
-            (Ruling::Abandon(loser), Phase::Playing { .. }) => vec![Event::Ended {
-                outcome: Outcome::win_of(loser.opponent()),
-                reason: EndReason::Abandonment,
-            }],
-            (Ruling::Close, Phase::Open { .. } | Phase::Finished { .. }) => {
-                vec![Event::Closed { reason: ClosedReason::Idle }]
+            (Ruling::Abandon(loser), Phase::Playing { .. }) => {
+                self.lost_by(loser, EndReason::Abandonment)
             }
-            (Ruling::Close, Phase::Playing { .. }) if self.is_bots_only() => {
-                vec![Event::Closed { reason: ClosedReason::Idle }]
+            (Ruling::Expire(offer), _) => {
+                let pending = self.pending_offer().filter(|pending| pending.id == offer);
+                let reason = OfferEndReason::Expired;
+                pending.map(|_| Event::OfferEnded { offer, reason }).into_iter().collect()
             }
+            (
+                Ruling::Close,
+                Phase::Open { .. } | Phase::Adjourned { .. } | Phase::Finished { .. },
+            ) => self.closed(),
+            (Ruling::Close, Phase::Playing { .. }) if self.is_bots_only() => self.closed(),
             (Ruling::Unseat(_) | Ruling::Abandon(_) | Ruling::Close, _) => Vec::new(),
         }
+    }
+
+    fn closed(&self) -> Vec<Event> {
+        let offer = self.end_offer(OfferEndReason::GameEnded);
+        offer.into_iter().chain([Event::Closed { reason: ClosedReason::Idle }]).collect()
     }
 
     /// Tells whether no person holds a seat.
@@ -253,7 +297,10 @@ impl Room {
         match &self.phase {
             Phase::Open { seats: [Some(_), Some(_)], .. } => vec![Event::Started],
             Phase::Playing { game, .. } => self.owed_at(&game.position(), game.ply() as u32),
-            Phase::Open { .. } | Phase::Finished { .. } | Phase::Closed { .. } => Vec::new(),
+            Phase::Open { .. }
+            | Phase::Adjourned { .. }
+            | Phase::Finished { .. }
+            | Phase::Closed { .. } => Vec::new(),
         }
     }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use reversi_game::{Color, GameRecord, Outcome, Square};
 use reversi_protocol::{
-    BotName, ClosedReason, EndReason, Hints, LegalSquares, Nick, PlayerName, RequestId, RoomName,
-    SessionId, UnseatedReason, Visibility,
+    BotName, ClosedReason, EndReason, Hints, LegalSquares, Nick, OfferEndReason, OfferKind,
+    PlayerName, RequestId, RoomName, SessionId, UndoPolicy, UnseatedReason, Visibility,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -52,6 +52,8 @@ pub enum Event {
         start: GameRecord,
         /// Whether players may ask for hints.
         hints: Hints,
+        /// How undo is agreed on.
+        undo: UndoPolicy,
         /// The least time that a bot takes for a move, in milliseconds.
         think_ms_min: u32,
         /// What the host shows to be known.
@@ -67,6 +69,8 @@ pub enum Event {
         name: PlayerName,
         /// What holds the seat.
         token: SecretHash,
+        /// Which player it is, for the list of own games.
+        player: Option<SecretHash>,
     },
     /// A bot took a seat, or plays for the person who holds it.
     BotSeated {
@@ -87,8 +91,57 @@ pub enum Event {
         /// Why.
         reason: UnseatedReason,
     },
-    /// Both seats are taken and the game began.
+    /// Both seats are taken and a game began.
     Started,
+    /// A game began that goes on from a saved one.
+    Loaded {
+        /// The saved game.
+        record: GameRecord,
+    },
+    /// A player offers something.
+    OfferMade {
+        /// Who.
+        by: Color,
+        /// What.
+        kind: OfferKind,
+        /// The ply that an undo goes back to.
+        to_ply: Option<u32>,
+        /// The game that a load goes on from.
+        record: Option<GameRecord>,
+        /// When it dies by itself.
+        expires_at: Timestamp,
+    },
+    /// An offer is no longer there to be answered.
+    OfferEnded {
+        /// The number of the event that made it.
+        offer: u64,
+        /// Why.
+        reason: OfferEndReason,
+    },
+    /// The game went back.
+    Undone {
+        /// Who took back.
+        by: Color,
+        /// The ply that it went back to.
+        to_ply: u32,
+        /// The placements taken back.
+        placements: u32,
+    },
+    /// What undo took back was made again.
+    Redone {
+        /// The ply that it started from.
+        from_ply: u32,
+        /// The ply that it goes forward to.
+        to_ply: u32,
+    },
+    /// The players changed seats.
+    SeatsSwapped,
+    /// Players may ask for hints from now on.
+    HintsAllowed,
+    /// The game waits for both players to go on.
+    Adjourned,
+    /// An adjourned game goes on.
+    Resumed,
     /// A disc was placed.
     Placed {
         /// The ply it was placed at.

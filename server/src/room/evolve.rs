@@ -1,12 +1,18 @@
 //! How events change a room, and how a room comes back from its journal.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "an event that does not fit is one case, however many events there are"
+)]
+
 use std::collections::VecDeque;
 
-use reversi_game::{Action, Game, Outcome};
-use reversi_protocol::{EndReason, GameResult, RoomId};
+use reversi_game::{Action, Game, GameRecord, Outcome};
+use reversi_protocol::{EndReason, GameResult, Hints, OfferEndReason, RoomId};
 use thiserror::Error;
 
 use super::event::{Entry, Event};
+use super::offers::{Declined, Offer, Talk, placements_since};
 use super::state::{CAUSES_KEPT, Holder, Phase, Room, Seat};
 
 /// The journal of a room does not fit together.
@@ -51,6 +57,7 @@ impl Room {
                 legal_squares,
                 start,
                 hints,
+                undo,
                 think_ms_min,
                 host,
                 competition,
@@ -69,6 +76,8 @@ impl Room {
             visibility: *visibility,
             legal_squares: *legal_squares,
             hints: *hints,
+            undo: *undo,
+            start: start.clone(),
             think_ms_min: *think_ms_min,
             host: *host,
             competition: competition.clone(),
@@ -94,7 +103,7 @@ impl Room {
     /// # Errors
     /// [`CorruptLog`] if the entry does not follow; the room may then be half changed.
     fn try_evolve(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
-        if entry.seq != self.seq + 1 || !self.phase.apply(&entry.event) {
+        if entry.seq != self.seq + 1 || !self.apply(entry) {
             return Err(CorruptLog { room: self.id.clone(), seq: entry.seq });
         }
         self.seq = entry.seq;
@@ -117,18 +126,71 @@ impl Room {
     }
 }
 
-impl Phase {
+impl Room {
     /// Applies an event; tells whether it fits.
+    fn apply(&mut self, entry: &Entry) -> bool {
+        match &entry.event {
+            Event::HintsAllowed => {
+                self.hints = Hints::Allowed;
+                matches!(self.phase, Phase::Playing { .. })
+            }
+            Event::Started => self.phase.start(&self.start),
+            Event::OfferMade { .. } | Event::OfferEnded { .. } => self.phase.talk(entry),
+            event => self.phase.apply(event),
+        }
+    }
+}
+
+impl Phase {
+    /// Begins a game: the first one, or another one in the same seats.
+    fn start(&mut self, record: &GameRecord) -> bool {
+        let (Self::Open { seats, .. } | Self::Finished { seats, .. }) = self else { return false };
+        let ([Some(black), Some(white)], Ok(game)) =
+            (std::mem::take(seats), Game::try_from(record.clone()))
+        else {
+            return false;
+        };
+        *self = Self::Playing { seats: [black, white], game, talk: Talk::default() };
+        true
+    }
+
+    /// Puts an offer on the table, or takes it off.
+    fn talk(&mut self, entry: &Entry) -> bool {
+        let (Self::Playing { talk, .. } | Self::Finished { talk, .. }) = self else {
+            return false;
+        };
+        match &entry.event {
+            Event::OfferMade { by, kind, to_ply, record, expires_at } => {
+                let offer = Offer {
+                    id: entry.seq,
+                    by: *by,
+                    kind: *kind,
+                    to_ply: *to_ply,
+                    record: record.clone(),
+                    expires_at: *expires_at,
+                };
+                talk.pending.replace(offer).is_none()
+            }
+            Event::OfferEnded { offer, reason } => {
+                let Some(ended) = talk.pending.take_if(|pending| pending.id == *offer) else {
+                    return false;
+                };
+                if *reason == OfferEndReason::Declined {
+                    talk.declined = Some(Declined { by: ended.by, kind: ended.kind, at: entry.at });
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Applies an event that concerns seats and game; tells whether it fits.
     fn apply(&mut self, event: &Event) -> bool {
         match (&mut *self, event) {
-            (Self::Open { seats, .. }, Event::Seated { color, name, token }) => {
-                let holder = Holder { name: name.clone(), token: *token };
-                seats[color.index()].replace(Seat::Human(holder)).is_none()
-            }
-            (Self::Open { seats, .. }, Event::BotSeated { color, bot }) => {
-                let before = seats[color.index()].replace(Seat::Bot(bot.clone()));
-                before.is_none_or(|seat| seat.holder().is_none())
-            }
+            (
+                Self::Open { seats, .. },
+                event @ (Event::Seated { .. } | Event::BotSeated { .. }),
+            ) => sit_down(seats, event),
             (Self::Playing { seats, .. }, Event::BotSeated { color, bot }) => {
                 let seat = &mut seats[color.index()];
                 *seat = match seat.holder() {
@@ -147,46 +209,118 @@ impl Phase {
                 Self::Open { seats, .. } | Self::Finished { seats, .. },
                 Event::Unseated { color, .. },
             ) => seats[color.index()].take().is_some(),
-            (Self::Open { seats, game }, Event::Started) => match std::mem::take(seats) {
-                [Some(black), Some(white)] => {
-                    *self = Self::Playing { seats: [black, white], game: std::mem::take(game) };
-                    true
-                }
-                _ => false,
-            },
-            (Self::Playing { game, .. }, Event::Placed { ply, color, square }) => {
-                game.ply() as u32 == *ply
-                    && game.position().to_move == *color
-                    && game.apply(Action::Place(*square)).is_ok()
+            (Self::Playing { seats, .. }, Event::SeatsSwapped) => {
+                seats.swap(0, 1);
+                true
             }
-            (Self::Playing { game, .. }, Event::Passed { ply, color }) => {
-                game.ply() as u32 == *ply
-                    && game.position().to_move == *color
-                    && game.apply(Action::Pass).is_ok()
-            }
-            (Self::Playing { seats, game }, Event::Ended { outcome, reason }) => {
-                let result = result_of(game, *outcome, *reason);
-                let seats = seats.clone().map(Some);
-                *self = Self::Finished { seats, game: std::mem::take(game), result };
+            (Self::Finished { seats, .. }, Event::SeatsSwapped) => {
+                seats.swap(0, 1);
                 true
             }
             (Self::Finished { .. }, Event::Ranked { .. }) => true,
-            (Self::Open { game, .. } | Self::Playing { game, .. }, Event::Closed { .. }) => {
+            (Self::Playing { game, .. }, event) if changes_game(event) => move_game(game, event),
+            (Self::Playing { .. } | Self::Adjourned { .. } | Self::Finished { .. }, event) => {
+                self.turn(event)
+            }
+            (Self::Open { game, .. }, Event::Closed { .. }) => {
                 *self = Self::Closed { game: std::mem::take(game), result: None };
                 true
             }
+            (Self::Open { .. } | Self::Closed { .. }, _) => false,
+        }
+    }
+
+    /// Goes from one phase of a game that has begun to another.
+    fn turn(&mut self, event: &Event) -> bool {
+        let next = match (&mut *self, event) {
+            (Self::Playing { seats, game, .. }, Event::Ended { outcome, reason }) => {
+                Self::Finished {
+                    result: result_of(game, *outcome, *reason),
+                    seats: seats.clone().map(Some),
+                    game: std::mem::take(game),
+                    talk: Talk::default(),
+                }
+            }
+            (Self::Playing { seats, game, .. }, Event::Adjourned) => {
+                Self::Adjourned { seats: seats.clone(), game: std::mem::take(game) }
+            }
+            (Self::Adjourned { seats, game }, Event::Resumed) => Self::Playing {
+                seats: seats.clone(),
+                game: std::mem::take(game),
+                talk: Talk::default(),
+            },
+            (
+                Self::Finished { seats: [Some(black), Some(white)], .. },
+                Event::Loaded { record },
+            ) => {
+                let Ok(game) = Game::try_from(record.clone()) else { return false };
+                let seats = [black.clone(), white.clone()];
+                Self::Playing { seats, game, talk: Talk::default() }
+            }
+            (Self::Playing { game, .. } | Self::Adjourned { game, .. }, Event::Closed { .. }) => {
+                Self::Closed { game: std::mem::take(game), result: None }
+            }
             (Self::Finished { game, result, .. }, Event::Closed { .. }) => {
-                *self = Self::Closed { game: std::mem::take(game), result: Some(*result) };
+                Self::Closed { game: std::mem::take(game), result: Some(*result) }
+            }
+            _ => return false,
+        };
+        *self = next;
+        true
+    }
+}
+
+fn sit_down(seats: &mut [Option<Seat>; 2], event: &Event) -> bool {
+    match event {
+        Event::Seated { color, name, token, player } => {
+            let holder = Holder { name: name.clone(), token: *token, player: *player };
+            seats[color.index()].replace(Seat::Human(holder)).is_none()
+        }
+        Event::BotSeated { color, bot } => {
+            let before = seats[color.index()].replace(Seat::Bot(bot.clone()));
+            before.is_none_or(|seat| seat.holder().is_none())
+        }
+        _ => false,
+    }
+}
+
+/// Tells whether an event moves a running game.
+const fn changes_game(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Placed { .. }
+            | Event::Passed { .. }
+            | Event::Undone { .. }
+            | Event::Redone { .. }
+            | Event::Loaded { .. }
+    )
+}
+
+/// Moves a running game; tells whether the event fits.
+fn move_game(game: &mut Game, event: &Event) -> bool {
+    let is_at =
+        |game: &Game, ply: u32, color| game.ply() as u32 == ply && game.position().to_move == color;
+    match event {
+        Event::Placed { ply, color, square } => {
+            is_at(game, *ply, *color) && game.apply(Action::Place(*square)).is_ok()
+        }
+        Event::Passed { ply, color } => {
+            is_at(game, *ply, *color) && game.apply(Action::Pass).is_ok()
+        }
+        Event::Undone { to_ply, placements, .. } => {
+            placements_since(game, *to_ply) == *placements && game.undo_to(*to_ply as usize).is_ok()
+        }
+        Event::Redone { from_ply, to_ply } => {
+            game.ply() as u32 == *from_ply && game.redo_to(*to_ply as usize).is_ok()
+        }
+        Event::Loaded { record } => match Game::try_from(record.clone()) {
+            Ok(loaded) => {
+                *game = loaded;
                 true
             }
-            (
-                Self::Open { .. }
-                | Self::Playing { .. }
-                | Self::Finished { .. }
-                | Self::Closed { .. },
-                _,
-            ) => false,
-        }
+            Err(_illegal) => false,
+        },
+        _ => false,
     }
 }
 
@@ -194,7 +328,10 @@ fn result_of(game: &Game, outcome: Outcome, reason: EndReason) -> GameResult {
     let discs = game.counts();
     let score = match reason {
         EndReason::NoMovesLeft => Some(discs.with_empties_to_winner()),
-        EndReason::Resignation | EndReason::Abandonment | EndReason::Unknown => None,
+        EndReason::Resignation
+        | EndReason::Abandonment
+        | EndReason::Agreement
+        | EndReason::Unknown => None,
     };
     GameResult { outcome, reason, discs, score }
 }

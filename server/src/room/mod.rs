@@ -1,22 +1,26 @@
 //! A room as a state machine: commands in, events out. It knows no sockets, clocks, disks or
 //! random numbers; the task in `room_task` supplies them.
 
+mod archive;
 mod attendance;
 mod competition;
 mod deadline;
 mod decide;
 mod event;
 mod evolve;
+mod offers;
 mod opening;
 mod refusal;
 mod state;
 mod view;
 
+pub use archive::{FinishedBody, FinishedGame};
 pub use attendance::{Attendance, There};
 pub use competition::{COMPETITION_BOT, Competition, points};
 pub use deadline::{Deadline, Patience, Ruling};
 pub use event::{Cause, Entry, Event, SecretHash};
 pub use evolve::CorruptLog;
+pub use offers::{Declined, Offer, Talk, Wish};
 pub use opening::{OpenRequest, open};
 pub use refusal::{BadStart, Refusal};
 pub use state::{Actor, Command, Holder, Phase, Room, Seat, SeatPick, Seats};

@@ -4,6 +4,7 @@ use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::limits::THINK_MS_MAX;
 use reversi_protocol::{
     Hints, LegalSquares, PlayerName, RoomName, RoomSettings, SeatChoice, SeatChoices, Start,
+    UndoPolicy,
 };
 
 use super::competition::Competition;
@@ -21,6 +22,10 @@ pub struct OpenRequest {
     pub name: PlayerName,
     /// What holds the creator's seats.
     pub token: Option<SecretHash>,
+    /// Which player the creator is.
+    pub player: Option<SecretHash>,
+    /// The saved game that the settings name as the start.
+    pub saved: Option<GameRecord>,
     /// The competition that the game is played in. Settings and seats are those that
     /// [`OpenRequest::competing`] gives.
     pub competition: Option<Competition>,
@@ -39,6 +44,7 @@ impl OpenRequest {
         let settings = RoomSettings {
             legal_squares: LegalSquares::Hidden,
             hints: Some(Hints::Forbidden),
+            undo: Some(UndoPolicy::Off),
             start: Start::default(),
             ..self.settings
         };
@@ -52,15 +58,16 @@ impl OpenRequest {
 /// # Errors
 /// [`Refusal::BadStart`] and [`Refusal::TokenMissing`].
 pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusal> {
-    let OpenRequest { settings, seats, name, token, competition, default_name } =
+    let OpenRequest { settings, seats, name, token, player, saved, competition, default_name } =
         request.competing();
-    let game = starting_game(&settings.start).map_err(Refusal::BadStart)?;
+    let game = starting_game(&settings.start, saved)?;
     let mut events = vec![Event::Opened {
         name: settings.name.unwrap_or(default_name),
         visibility: settings.visibility,
         legal_squares: settings.legal_squares,
         start: GameRecord::from(&game),
         hints: settings.hints.unwrap_or_else(|| default_hints(&seats)),
+        undo: settings.undo.unwrap_or_else(|| default_undo(&seats)),
         think_ms_min: settings.think_ms_min.min(THINK_MS_MAX),
         host: token,
         competition,
@@ -70,7 +77,7 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         match seats.of(chosen_for) {
             SeatChoice::Me => {
                 let token = token.ok_or(Refusal::TokenMissing)?;
-                events.push(Event::Seated { color, name: name.clone(), token });
+                events.push(Event::Seated { color, name: name.clone(), token, player });
             }
             SeatChoice::Bot(bot) => events.push(Event::BotSeated { color, bot: bot.clone() }),
             SeatChoice::Open => {}
@@ -84,15 +91,30 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
 
 /// Hints help nobody against a person who has none: they are for those who play alone.
 fn default_hints(seats: &SeatChoices) -> Hints {
-    let is_for_two = [&seats.black, &seats.white].contains(&&SeatChoice::Open);
-    if is_for_two { Hints::Forbidden } else { Hints::Allowed }
+    if is_for_two(seats) { Hints::Forbidden } else { Hints::Allowed }
 }
 
-fn starting_game(start: &Start) -> Result<Game, BadStart> {
+fn default_undo(seats: &SeatChoices) -> UndoPolicy {
+    if is_for_two(seats) { UndoPolicy::Ask } else { UndoPolicy::Free }
+}
+
+fn is_for_two(seats: &SeatChoices) -> bool {
+    [&seats.black, &seats.white].contains(&&SeatChoice::Open)
+}
+
+fn starting_game(start: &Start, saved: Option<GameRecord>) -> Result<Game, Refusal> {
     let game = match start {
         Start::Standard { first } => Game::new(Position { to_move: *first, ..Position::START }),
-        Start::Transcript { moves } => Game::replay(Position::START, &moves.parse()?)?,
+        Start::Transcript { moves } => replay(moves).map_err(Refusal::BadStart)?,
+        Start::Saved { .. } => {
+            let record = saved.ok_or(Refusal::NoSuchSave)?;
+            Game::try_from(record).map_err(|illegal| Refusal::BadStart(illegal.into()))?
+        }
         Start::Board { board, to_move } => Game::new(Position { board: *board, to_move: *to_move }),
     };
-    if game.is_over() { Err(BadStart::Over) } else { Ok(game) }
+    if game.is_over() { Err(Refusal::BadStart(BadStart::Over)) } else { Ok(game) }
+}
+
+fn replay(moves: &str) -> Result<Game, BadStart> {
+    Ok(Game::replay(Position::START, &moves.parse()?)?)
 }

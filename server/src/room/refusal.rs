@@ -10,6 +10,12 @@ pub enum Refusal {
     /// The game cannot start where the creator wants.
     #[error("{0}")]
     BadStart(BadStart),
+    /// The game waits for both players to go on.
+    #[error("the game is adjourned")]
+    Adjourned,
+    /// A bot does not agree to that.
+    #[error("a bot does not agree to that")]
+    BotDeclines,
     /// A bot plays in the actor's seat.
     #[error("a bot plays for you")]
     BotPlays,
@@ -25,6 +31,33 @@ pub enum Refusal {
     /// The room does not allow hints.
     #[error("the room does not allow hints")]
     HintsForbidden,
+    /// The player has no saved game of that name.
+    #[error("there is no such saved game")]
+    NoSuchSave,
+    /// Nothing was taken back.
+    #[error("there is nothing to make again")]
+    NothingToRedo,
+    /// The actor has not placed.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// The game does not allow that as it stands.
+    #[error("the game does not allow that as it stands")]
+    NotNow,
+    /// An offer waits for its answer already.
+    #[error("an offer waits for its answer already")]
+    OfferPending,
+    /// The same offer was declined just now.
+    #[error("that was declined just now")]
+    OfferTooSoon {
+        /// When it may be made again.
+        retry_after_ms: u64,
+    },
+    /// The offer is gone, or is not the actor's to answer.
+    #[error("the offer is gone")]
+    StaleOffer,
+    /// The room does not allow undo.
+    #[error("the room does not allow undo")]
+    UndoOff,
     /// The actor is neither the host nor a player.
     #[error("only the host or a player can do that")]
     NotHost,
@@ -81,7 +114,17 @@ impl Refusal {
     pub const fn code(&self) -> RefusalCode {
         match self {
             Self::BadStart(_) => RefusalCode::BadStart,
+            Self::Adjourned => RefusalCode::Adjourned,
+            Self::BotDeclines => RefusalCode::BotDeclines,
             Self::BotPlays => RefusalCode::BotPlays,
+            Self::NoSuchSave => RefusalCode::NoSuchSave,
+            Self::NothingToRedo => RefusalCode::NothingToRedo,
+            Self::NothingToUndo => RefusalCode::NothingToUndo,
+            Self::NotNow => RefusalCode::NotNow,
+            Self::OfferPending => RefusalCode::OfferPending,
+            Self::OfferTooSoon { .. } => RefusalCode::OfferTooSoon,
+            Self::StaleOffer => RefusalCode::StaleOffer,
+            Self::UndoOff => RefusalCode::UndoOff,
             Self::Closed => RefusalCode::RoomClosed,
             Self::Competing => RefusalCode::Competing,
             Self::GameOver | Self::Placement(PlacementError::GameOver) => RefusalCode::GameOver,
@@ -100,6 +143,11 @@ impl Refusal {
         }
     }
 
+    /// Returns when to try again, where that helps.
+    pub const fn retry_after_ms(&self) -> Option<u64> {
+        if let Self::OfferTooSoon { retry_after_ms } = self { Some(*retry_after_ms) } else { None }
+    }
+
     /// Returns the sentence for people: the code's, with what is known of this case.
     pub fn message(&self) -> String {
         let sentence = self.code().sentence();
@@ -107,7 +155,17 @@ impl Refusal {
             Self::BadStart(_) | Self::Placement(_) | Self::StalePly { .. } => {
                 format!("{sentence} ({self})")
             }
-            Self::BotPlays
+            Self::Adjourned
+            | Self::BotDeclines
+            | Self::NoSuchSave
+            | Self::NothingToRedo
+            | Self::NothingToUndo
+            | Self::NotNow
+            | Self::OfferPending
+            | Self::OfferTooSoon { .. }
+            | Self::StaleOffer
+            | Self::UndoOff
+            | Self::BotPlays
             | Self::Closed
             | Self::Competing
             | Self::GameOver

@@ -4,14 +4,15 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use reversi_game::{Color, Game, Square};
+use reversi_game::{Color, Game, GameRecord, Square};
 use reversi_protocol::{
-    BotName, GameResult, Hints, LegalSquares, Occupant, PlayerName, Presence, RoomId, RoomName,
-    Visibility,
+    BotName, GameResult, Hints, LegalSquares, Occupant, OfferAnswer, PlayerName, Presence, RoomId,
+    RoomName, UndoPolicy, Visibility,
 };
 
 use super::competition::Competition;
 use super::event::{Cause, SecretHash};
+use super::offers::{Talk, Wish};
 use crate::time::Timestamp;
 
 /// Accepted requests that a room remembers, so that one sent again gets the same answer. Chosen:
@@ -29,6 +30,8 @@ pub struct Room {
     pub(super) visibility: Visibility,
     pub(super) legal_squares: LegalSquares,
     pub(super) hints: Hints,
+    pub(super) undo: UndoPolicy,
+    pub(super) start: GameRecord,
     pub(super) think_ms_min: u32,
     pub(super) host: Option<SecretHash>,
     pub(super) competition: Option<Competition>,
@@ -52,6 +55,15 @@ pub enum Phase {
         seats: [Seat; 2],
         /// The game.
         game: Game,
+        /// What is on the table between the players.
+        talk: Talk,
+    },
+    /// The game waits for both players to go on.
+    Adjourned {
+        /// The seats, both taken.
+        seats: [Seat; 2],
+        /// The game.
+        game: Game,
     },
     /// The game has ended.
     Finished {
@@ -61,6 +73,8 @@ pub enum Phase {
         game: Game,
         /// How it ended.
         result: GameResult,
+        /// What is on the table between the players.
+        talk: Talk,
     },
     /// Nothing is accepted.
     Closed {
@@ -94,6 +108,8 @@ pub struct Holder {
     pub name: PlayerName,
     /// What holds the seat.
     pub token: SecretHash,
+    /// Which player it is, for the list of own games.
+    pub player: Option<SecretHash>,
 }
 
 impl Seat {
@@ -165,6 +181,8 @@ pub enum Command {
         pick: SeatPick,
         /// The name that the actor goes by.
         name: PlayerName,
+        /// Which player it is, for the list of own games.
+        player: Option<SecretHash>,
         /// Whether the actor claims to have been here before.
         returning: bool,
     },
@@ -193,6 +211,27 @@ pub enum Command {
     },
     /// Give the game up.
     Resign,
+    /// Offer something, or do it where nobody has to be asked.
+    Offer(Wish),
+    /// Answer an offer.
+    Answer {
+        /// The number of the event that made it.
+        offer: u64,
+        /// What to.
+        answer: OfferAnswer,
+    },
+    /// Take the own offer back.
+    Withdraw {
+        /// The number of the event that made it.
+        offer: u64,
+    },
+    /// Make again what undo took back.
+    Redo,
+    /// Go on with an adjourned game.
+    Resume {
+        /// Whether the players are connected.
+        presence: [Presence; 2],
+    },
 }
 
 /// The seats that an actor holds, indexed by [`Color::index`].
@@ -248,6 +287,7 @@ impl Room {
         match &self.phase {
             Phase::Open { game, .. }
             | Phase::Playing { game, .. }
+            | Phase::Adjourned { game, .. }
             | Phase::Finished { game, .. }
             | Phase::Closed { game, .. } => game,
         }
@@ -256,7 +296,7 @@ impl Room {
     /// Returns how the game ended.
     pub fn result(&self) -> Option<GameResult> {
         match &self.phase {
-            Phase::Open { .. } | Phase::Playing { .. } => None,
+            Phase::Open { .. } | Phase::Playing { .. } | Phase::Adjourned { .. } => None,
             Phase::Finished { result, .. } => Some(*result),
             Phase::Closed { result, .. } => *result,
         }
@@ -268,7 +308,9 @@ impl Room {
             Phase::Open { seats, .. } | Phase::Finished { seats, .. } => {
                 seats[color.index()].as_ref()
             }
-            Phase::Playing { seats, .. } => Some(&seats[color.index()]),
+            Phase::Playing { seats, .. } | Phase::Adjourned { seats, .. } => {
+                Some(&seats[color.index()])
+            }
             Phase::Closed { .. } => None,
         }
     }
@@ -290,7 +332,7 @@ impl Room {
 
     /// Returns the bot that has to place, with its colour.
     pub fn bot_to_move(&self) -> Option<(Color, &BotName)> {
-        let Phase::Playing { seats, game } = &self.phase else { return None };
+        let Phase::Playing { seats, game, .. } = &self.phase else { return None };
         let mover = game.position().to_move;
         seats[mover.index()].bot().map(|bot| (mover, bot))
     }

@@ -2,12 +2,13 @@
 
 use reversi_game::{Color, Game, Position, Turn};
 use reversi_protocol::{
-    LastPlacement, LegalSquare, LegalSquares, Phase as WirePhase, PositionView, RoomEvent,
-    RoomSummary, SeatView, Snapshot,
+    LastPlacement, LegalSquare, LegalSquares, OfferView, Phase as WirePhase, PositionView,
+    RoomEvent, RoomSummary, SeatView, Snapshot,
 };
 
 use super::attendance::Attendance;
 use super::event::Event;
+use super::offers::Offer;
 use super::state::{Phase, Room, Seat};
 
 /// For whom something is shown. All members of an audience are shown the same.
@@ -35,6 +36,8 @@ impl Room {
             visibility: self.visibility,
             legal_squares: self.legal_squares,
             hints: self.hints,
+            undo: self.undo_policy(),
+            offer: self.pending_offer().map(offer_view),
             competition: self.competition.as_ref().map(|competition| competition.nick.clone()),
             phase: self.wire_phase(),
             black: seat(Color::Black),
@@ -62,7 +65,31 @@ impl Room {
             Event::Unseated { color, reason } => {
                 RoomEvent::Unseated { color: *color, reason: *reason }
             }
-            Event::Started => RoomEvent::Started { position: position() },
+            Event::Started | Event::Loaded { .. } => RoomEvent::Started {
+                start: self.game().start(),
+                actions: self.game().actions().to_vec(),
+                position: position(),
+            },
+            Event::OfferMade { .. } => match self.pending_offer().map(offer_view) {
+                Some(OfferView { by, kind, to_ply, expires_at_ms, .. }) => {
+                    RoomEvent::Offered { by, kind, to_ply, expires_at_ms }
+                }
+                None => RoomEvent::Withheld,
+            },
+            Event::OfferEnded { offer, reason } => {
+                RoomEvent::OfferEnded { offer: *offer, reason: *reason }
+            }
+            Event::Undone { by, placements, .. } => {
+                RoomEvent::Undone { by: *by, placements: *placements, position: position() }
+            }
+            Event::Redone { from_ply, .. } => {
+                let actions = self.game().actions().iter().skip(*from_ply as usize);
+                RoomEvent::Redone { actions: actions.copied().collect(), position: position() }
+            }
+            Event::SeatsSwapped => RoomEvent::SeatsSwapped,
+            Event::HintsAllowed => RoomEvent::HintsAllowed,
+            Event::Adjourned => RoomEvent::Adjourned { position: position() },
+            Event::Resumed => RoomEvent::Resumed { position: position() },
             Event::Placed { ply, color, square } => {
                 let position = position();
                 RoomEvent::Placed {
@@ -111,6 +138,7 @@ impl Room {
         match &self.phase {
             Phase::Open { .. } => WirePhase::Open,
             Phase::Playing { .. } => WirePhase::Playing,
+            Phase::Adjourned { .. } => WirePhase::Adjourned,
             Phase::Finished { .. } => WirePhase::Finished,
             Phase::Closed { .. } => WirePhase::Closed,
         }
@@ -134,6 +162,16 @@ impl Room {
             last: last_placement(game),
             legal: (is_playing && !is_over && may_know).then(|| legal_squares(&position)),
         }
+    }
+}
+
+const fn offer_view(offer: &Offer) -> OfferView {
+    OfferView {
+        offer: offer.id,
+        by: offer.by,
+        kind: offer.kind,
+        to_ply: offer.to_ply,
+        expires_at_ms: offer.expires_at.0,
     }
 }
 

@@ -93,6 +93,15 @@ impl RoomTask {
             Event::Opened { .. }
             | Event::Seated { .. }
             | Event::BotSeated { .. }
+            | Event::Loaded { .. }
+            | Event::OfferMade { .. }
+            | Event::OfferEnded { .. }
+            | Event::Undone { .. }
+            | Event::Redone { .. }
+            | Event::SeatsSwapped
+            | Event::HintsAllowed
+            | Event::Adjourned
+            | Event::Resumed
             | Event::TookBack { .. }
             | Event::Unseated { .. }
             | Event::Placed { .. }
@@ -178,7 +187,7 @@ impl RoomTask {
             code: declined.code,
             message: declined.message,
             room: Some(self.room.id().clone()),
-            retry_after_ms: None,
+            retry_after_ms: declined.retry_after_ms,
         });
     }
 }

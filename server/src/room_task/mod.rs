@@ -11,7 +11,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt as _;
-use reversi_game::Color;
+use reversi_game::{Color, GameRecord};
 use reversi_protocol::{
     BotName, PlayerName, RefusalCode, RequestId, RoleWish, RoomId, RoomSummary, ServerMessage,
     Snapshot,
@@ -23,7 +23,10 @@ use tracing::{error, info};
 use crate::bots::BotPool;
 use crate::metrics::Metrics;
 use crate::outbox::{ConnectionId, Outbox, encode};
-use crate::room::{Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Room};
+use crate::room::{
+    Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Refusal, Room,
+    SecretHash,
+};
 use crate::store::Journal;
 use crate::time::Clock;
 use fanout::{Member, Sent};
@@ -58,6 +61,8 @@ pub enum Input {
     },
     /// Someone outside wants to see the room as a spectator would.
     Show(oneshot::Sender<Snapshot>),
+    /// A member wants to save the game; answered with the number of the last event.
+    Record(oneshot::Sender<Result<(GameRecord, u64), Refusal>>),
     /// A bot has made up its mind.
     BotThought(BotThought),
     /// A hint was found.
@@ -74,6 +79,8 @@ pub enum Request {
     Command(Command),
     /// To go out.
     Leave,
+    /// To go on with an adjourned game.
+    Resume,
     /// To seat a bot.
     SeatBot {
         /// Which seat.
@@ -98,6 +105,8 @@ pub struct Enter {
     pub cause: Cause,
     /// Its name.
     pub name: PlayerName,
+    /// Which player it is.
+    pub player: Option<SecretHash>,
     /// As what.
     pub role: RoleWish,
     /// The token it shows.
@@ -239,6 +248,10 @@ impl RoomTask {
                 // Whoever asked may have gone.
                 let _ = answer.send(self.room.view(Audience::Spectators, &self.attendance));
             }
+            Input::Record(answer) => {
+                let seq = self.room.seq();
+                let _ = answer.send(self.room.record_to_save().map(|record| (record, seq)));
+            }
             Input::BotThought(thought) => self.hear_bot(thought),
             Input::HintThought(thought) => self.hear_hint(thought),
             #[cfg(test)]
@@ -278,7 +291,8 @@ impl RoomTask {
 }
 
 async fn load(journal: &Journal, id: &RoomId) -> Option<Room> {
-    match journal.load(id.clone()).await {
+    let wanted = id.clone();
+    match journal.ask(move |database| database.load(&wanted)).await {
         Ok(stored) => match Room::from_entries(id, stored?.entries) {
             Ok(room) => Some(room),
             Err(error) => {

@@ -9,18 +9,23 @@ use tracing::error;
 use super::fanout::Member;
 use super::{Enter, Request, RoomTask};
 use crate::outbox::ConnectionId;
-use crate::room::{Actor, Cause, Command, Entry, Event, Refusal, SeatPick};
+use crate::room::{Actor, Cause, Command, Entry, Event, FinishedGame, Refusal, SeatPick};
 use crate::store::{Append, AppendError};
 
 /// A request that was not done, as the requester is told.
 pub(super) struct Declined {
     pub(super) code: RefusalCode,
     pub(super) message: String,
+    pub(super) retry_after_ms: Option<u64>,
 }
 
 impl From<Refusal> for Declined {
     fn from(refusal: Refusal) -> Self {
-        Self { code: refusal.code(), message: refusal.message() }
+        Self {
+            code: refusal.code(),
+            message: refusal.message(),
+            retry_after_ms: refusal.retry_after_ms(),
+        }
     }
 }
 
@@ -32,13 +37,14 @@ impl From<AppendError> for Declined {
 
 impl From<RefusalCode> for Declined {
     fn from(code: RefusalCode) -> Self {
-        Self { code, message: code.sentence().to_owned() }
+        Self { code, message: code.sentence().to_owned(), retry_after_ms: None }
     }
 }
 
 impl RoomTask {
     pub(super) async fn enter(&mut self, enter: Enter) {
-        let Enter { connection, outbox, cause, name, role, actor, seen, entered } = enter;
+        let Enter { connection, outbox, cause, name, player, role, actor, seen, entered } = enter;
+        let now = self.services.clock.now();
         let pick = match role {
             RoleWish::Player => Some(SeatPick::Any),
             RoleWish::Black => Some(SeatPick::Color(Color::Black)),
@@ -47,7 +53,7 @@ impl RoomTask {
         };
         let decided = pick.map_or(Ok(Vec::new()), |pick| {
             let returning = seen.is_some();
-            self.room.decide(actor, &Command::Sit { pick, name, returning })
+            self.room.decide(actor, &Command::Sit { pick, name, player, returning }, now)
         });
         let appended = match decided {
             Ok(events) => self.append(events, Some(cause)).await.map_err(Declined::from),
@@ -96,6 +102,10 @@ impl RoomTask {
         let command = match request {
             Request::Command(command) => command,
             Request::Leave => Command::Stand,
+            Request::Resume => {
+                let presence = Color::BOTH.map(|color| self.attendance.presence(color));
+                Command::Resume { presence }
+            }
             Request::SeatBot { color, bot } => {
                 let presence = self.attendance.presence(color);
                 Command::SeatBot { color, bot, presence }
@@ -112,7 +122,7 @@ impl RoomTask {
                 return;
             }
         };
-        let appended = match self.room.decide(actor, &command) {
+        let appended = match self.room.decide(actor, &command, self.services.clock.now()) {
             Ok(events) => self.append(events, Some(cause)).await.map_err(Declined::from),
             Err(refusal) => Err(refusal.into()),
         };
@@ -146,6 +156,15 @@ impl RoomTask {
         }
     }
 
+    /// Returns the game that one of these entries ends, as it is to be kept.
+    fn finished_by(&self, entries: &[Entry]) -> Option<FinishedGame> {
+        let is_end = |entry: &Entry| matches!(entry.event, Event::Ended { .. });
+        let end = entries.iter().position(is_end)?;
+        let mut room = self.room.clone();
+        entries[..=end].iter().for_each(|entry| room.evolve(entry));
+        room.finished_game()
+    }
+
     /// Makes events durable. The room has not changed yet.
     pub(super) async fn append(
         &self,
@@ -160,7 +179,11 @@ impl RoomTask {
             .zip(events)
             .map(|(seq, event)| Entry { seq, at, cause, event })
             .collect();
-        let append = Append { room: self.room.id().clone(), entries: entries.clone() };
+        let append = Append {
+            room: self.room.id().clone(),
+            finished: self.finished_by(&entries),
+            entries: entries.clone(),
+        };
         match self.services.journal.append(append).await {
             // Somebody else wrote to this room: what this task believes is wrong.
             Err(AppendError::Conflict) => panic!("room {} is out of step", self.room.id()),

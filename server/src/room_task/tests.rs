@@ -13,7 +13,7 @@ use super::*;
 use crate::bots::PoolMetrics;
 use crate::outbox::Outgoing;
 use crate::room::{Entry, OpenRequest, SecretHash, open};
-use crate::store::{Append, AppendError, JournalMetrics, MemoryStorage, Storage};
+use crate::store::{Append, AppendError, FailingStorage, JournalMetrics, Storage};
 use crate::time::Timestamp;
 
 fn actor(number: u8) -> Actor {
@@ -37,6 +37,8 @@ fn room_with(failures: Vec<AppendError>, seats: SeatChoices) -> RoomHandle {
         seats,
         name: PlayerName::new("ann").unwrap(),
         token: actor(1).token(),
+        player: None,
+        saved: None,
         competition: None,
         default_name: RoomName::new("ann").unwrap(),
     };
@@ -45,8 +47,9 @@ fn room_with(failures: Vec<AppendError>, seats: SeatChoices) -> RoomHandle {
         .map(|(seq, event)| Entry { seq, at: clock.now(), cause: None, event })
         .collect();
     let id: RoomId = "TEST".parse().unwrap();
-    let mut storage = MemoryStorage::default();
-    let stored = storage.commit(&[Append { room: id.clone(), entries: entries.clone() }]);
+    let mut storage = FailingStorage::new().unwrap();
+    let stored =
+        storage.commit(&[Append { room: id.clone(), entries: entries.clone(), finished: None }]);
     assert_eq!(stored, [Ok(())]);
     storage.failures = failures;
     let (journal, _) = Journal::start(storage, JournalMetrics::default());
@@ -80,6 +83,7 @@ impl Guest {
             outbox,
             cause: Cause { session: SessionId::from_bytes([number; 16]), request: RequestId(1) },
             name: PlayerName::new("someone").unwrap(),
+            player: None,
             role: RoleWish::Player,
             actor: actor(number),
             seen: None,

@@ -148,7 +148,7 @@ impl RoomTask {
         let Some(thinking) = self.thinking.take() else { return };
         let Progress::Answered(square) = thinking.progress else { return };
         let command = Command::Place { ply: self.room.game().ply() as u32, square };
-        match self.room.decide(Actor::Bot(thinking.color), &command) {
+        match self.room.decide(Actor::Bot(thinking.color), &command, self.services.clock.now()) {
             Ok(events) => self.rule(events).await,
             Err(refusal) => {
                 error!(room = %self.room.id(), bot = %thinking.bot, %refusal, "an illegal bot move");

@@ -1,7 +1,9 @@
 //! The journal: every event of every room, durable before it is shown. One writer thread commits
 //! what has gathered while it was busy in one transaction (group commit).
 
-mod memory;
+#[cfg(test)]
+mod failing;
+mod library;
 mod sqlite;
 #[cfg(test)]
 mod tests;
@@ -10,9 +12,11 @@ mod writer;
 use reversi_protocol::{Nick, RoomId};
 use thiserror::Error;
 
-use crate::room::Entry;
+use crate::room::{Entry, FinishedGame};
 
-pub use memory::MemoryStorage;
+#[cfg(test)]
+pub use failing::FailingStorage;
+pub use library::{GamesQuery, Overwrite, Saved};
 pub use sqlite::{OpenError, SqliteStorage};
 pub use writer::{Journal, JournalMetrics};
 
@@ -23,6 +27,8 @@ pub struct Append {
     pub room: RoomId,
     /// The entries, with consecutive numbers.
     pub entries: Vec<Entry>,
+    /// The game that one of them ends.
+    pub finished: Option<FinishedGame>,
 }
 
 /// What the journal keeps of one room.
@@ -66,9 +72,17 @@ pub enum LoadError {
     /// The database failed.
     #[error("cannot read the database")]
     Database(#[from] rusqlite::Error),
-    /// The ranking holds a nick that is none.
-    #[error("the ranking holds a nick that is none: {0:?}")]
-    Nick(String),
+    /// A row of a table does not hold what this program writes.
+    #[error("{key:?} in the table {table} cannot be read")]
+    Damaged {
+        /// The table.
+        table: &'static str,
+        /// What names the row.
+        key: String,
+    },
+    /// The writer has stopped.
+    #[error("the storage has stopped")]
+    Stopped,
     /// A row does not hold what this program writes.
     #[error("event {seq} of room {room} cannot be read")]
     Row {
@@ -85,21 +99,6 @@ pub trait Storage: Send {
     /// does not keep the others from being stored.
     fn commit(&mut self, batch: &[Append]) -> Vec<Result<(), AppendError>>;
 
-    /// Reads one room.
-    ///
-    /// # Errors
-    /// [`LoadError`].
-    fn load(&mut self, room: &RoomId) -> Result<Option<StoredRoom>, LoadError>;
-
-    /// Reads the rooms that are not closed.
-    ///
-    /// # Errors
-    /// [`LoadError`].
-    fn load_open(&mut self) -> Result<Vec<StoredRoom>, LoadError>;
-
-    /// Reads the best score of each nick, the highest first, at most `lines_max`.
-    ///
-    /// # Errors
-    /// [`LoadError`].
-    fn ranking(&mut self, lines_max: usize) -> Result<Vec<Ranked>, LoadError>;
+    /// Returns the database, to read from, and for what needs no batch.
+    fn database(&mut self) -> &mut SqliteStorage;
 }

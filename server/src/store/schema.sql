@@ -31,3 +31,28 @@ CREATE TABLE ranking (
     score INTEGER NOT NULL,
     room  TEXT NOT NULL REFERENCES room (id)
 ) STRICT, WITHOUT ROWID;
+
+-- Finished games: derived from the events that ended them.
+CREATE TABLE game (
+    id           INTEGER PRIMARY KEY,
+    room         TEXT NOT NULL REFERENCES room (id),
+    -- The event that ended it.
+    seq          INTEGER NOT NULL,
+    ended_at_ms  INTEGER NOT NULL,
+    listed       INTEGER NOT NULL CHECK (listed IN (0, 1)),
+    -- Both players' names in lower case, to be searched.
+    names        TEXT NOT NULL,
+    black_player TEXT,
+    white_player TEXT,
+    body         TEXT NOT NULL,
+    UNIQUE (room, seq)
+) STRICT;
+
+-- Games that players have saved under names of their own.
+CREATE TABLE save (
+    owner       TEXT NOT NULL,
+    name        TEXT NOT NULL,
+    saved_at_ms INTEGER NOT NULL,
+    body        TEXT NOT NULL,
+    PRIMARY KEY (owner, name)
+) STRICT, WITHOUT ROWID;

@@ -7,6 +7,7 @@ use reversi_protocol::{Nick, RequestId, RoomId, SessionId};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, params};
 use thiserror::Error;
 
+use super::library::{insert_game, to_json};
 use super::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
 use crate::room::{Cause, Competition, Entry, Event};
 use crate::time::Timestamp;
@@ -62,9 +63,9 @@ pub enum OpenError {
 /// Keeps entries in a SQLite database.
 #[derive(Debug)]
 pub struct SqliteStorage {
-    connection: Connection,
+    pub(super) connection: Connection,
     /// Held as long as the storage lives, so that no second server writes to the folder.
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl SqliteStorage {
@@ -93,7 +94,15 @@ impl SqliteStorage {
             return Err(OpenError::Newer { file, found });
         }
         migrate(&mut connection, found).map_err(database)?;
-        Ok(Self { connection, _lock: lock })
+        Ok(Self { connection, _lock: Some(lock) })
+    }
+
+    /// Makes an empty database in memory.
+    #[cfg(test)]
+    pub(super) fn in_memory() -> rusqlite::Result<Self> {
+        let mut connection = Connection::open_in_memory()?;
+        migrate(&mut connection, 0)?;
+        Ok(Self { connection, _lock: None })
     }
 }
 
@@ -117,6 +126,71 @@ fn migrate(connection: &mut Connection, from: u32) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
+impl SqliteStorage {
+    /// Reads one room.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn load(&mut self, room: &RoomId) -> Result<Option<StoredRoom>, LoadError> {
+        let known = self
+            .connection
+            .prepare_cached("SELECT 1 FROM room WHERE id = ?1")?
+            .query_row([room.as_str()], |_| Ok(()))
+            .optional()?;
+        if known.is_none() {
+            return Ok(None);
+        }
+        let mut statement = self.connection.prepare_cached(
+            "SELECT room, seq, at_ms, session, request, body FROM event WHERE room = ?1 ORDER BY seq",
+        )?;
+        let rows = statement.query_map([room.as_str()], read_row)?;
+        let entries =
+            rows.map(|row| row?.map(|(_, entry)| entry)).collect::<Result<Vec<_>, LoadError>>()?;
+        Ok(Some(StoredRoom { room: room.clone(), entries }))
+    }
+
+    /// Reads the best score of each nick, the highest first, at most `lines_max`.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn ranking(&mut self, lines_max: usize) -> Result<Vec<Ranked>, LoadError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT shown, score FROM ranking ORDER BY score DESC, nick LIMIT ?1",
+        )?;
+        let rows = statement.query_map([lines_max], |row| {
+            Ok((row.get::<_, String>("shown")?, row.get("score")?))
+        })?;
+        rows.map(|row| {
+            let (shown, score) = row?;
+            let nick = Nick::new(&shown)
+                .map_err(|_bad| LoadError::Damaged { table: "ranking", key: shown })?;
+            Ok(Ranked { nick, score })
+        })
+        .collect()
+    }
+
+    /// Reads the rooms that are not closed.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn load_open(&mut self) -> Result<Vec<StoredRoom>, LoadError> {
+        let mut statement = self.connection.prepare(
+            "SELECT event.room, seq, at_ms, session, request, body
+             FROM event JOIN room ON room.id = event.room
+             WHERE room.closed = 0 ORDER BY event.room, seq",
+        )?;
+        let mut rooms: Vec<StoredRoom> = Vec::new();
+        for row in statement.query_map([], read_row)? {
+            let (room, entry) = row??;
+            match rooms.last_mut().filter(|last| last.room == room) {
+                Some(last) => last.entries.push(entry),
+                None => rooms.push(StoredRoom { room, entries: vec![entry] }),
+            }
+        }
+        Ok(rooms)
+    }
+}
+
 impl Storage for SqliteStorage {
     fn commit(&mut self, batch: &[Append]) -> Vec<Result<(), AppendError>> {
         let outcome = self.connection.transaction().and_then(|mut transaction| {
@@ -136,54 +210,8 @@ impl Storage for SqliteStorage {
         })
     }
 
-    fn load(&mut self, room: &RoomId) -> Result<Option<StoredRoom>, LoadError> {
-        let known = self
-            .connection
-            .prepare_cached("SELECT 1 FROM room WHERE id = ?1")?
-            .query_row([room.as_str()], |_| Ok(()))
-            .optional()?;
-        if known.is_none() {
-            return Ok(None);
-        }
-        let mut statement = self.connection.prepare_cached(
-            "SELECT room, seq, at_ms, session, request, body FROM event WHERE room = ?1 ORDER BY seq",
-        )?;
-        let rows = statement.query_map([room.as_str()], read_row)?;
-        let entries =
-            rows.map(|row| row?.map(|(_, entry)| entry)).collect::<Result<Vec<_>, LoadError>>()?;
-        Ok(Some(StoredRoom { room: room.clone(), entries }))
-    }
-
-    fn ranking(&mut self, lines_max: usize) -> Result<Vec<Ranked>, LoadError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT shown, score FROM ranking ORDER BY score DESC, nick LIMIT ?1",
-        )?;
-        let rows = statement.query_map([lines_max], |row| {
-            Ok((row.get::<_, String>("shown")?, row.get("score")?))
-        })?;
-        rows.map(|row| {
-            let (shown, score) = row?;
-            let nick = Nick::new(&shown).map_err(|_bad| LoadError::Nick(shown))?;
-            Ok(Ranked { nick, score })
-        })
-        .collect()
-    }
-
-    fn load_open(&mut self) -> Result<Vec<StoredRoom>, LoadError> {
-        let mut statement = self.connection.prepare(
-            "SELECT event.room, seq, at_ms, session, request, body
-             FROM event JOIN room ON room.id = event.room
-             WHERE room.closed = 0 ORDER BY event.room, seq",
-        )?;
-        let mut rooms: Vec<StoredRoom> = Vec::new();
-        for row in statement.query_map([], read_row)? {
-            let (room, entry) = row??;
-            match rooms.last_mut().filter(|last| last.room == room) {
-                Some(last) => last.entries.push(entry),
-                None => rooms.push(StoredRoom { room, entries: vec![entry] }),
-            }
-        }
-        Ok(rooms)
+    fn database(&mut self) -> &mut SqliteStorage {
+        self
     }
 }
 
@@ -195,7 +223,7 @@ fn insert(
     let savepoint = transaction.savepoint()?;
     for entry in &append.entries {
         let done = insert_event(&savepoint, &append.room, entry)
-            .and_then(|()| project(&savepoint, &append.room, entry));
+            .and_then(|()| project(&savepoint, append, entry));
         match done {
             Ok(Projected::Done) => {}
             // Dropping the savepoint takes the append back.
@@ -215,8 +243,6 @@ fn insert_event(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqli
             .prepare_cached("INSERT INTO room (id, opened_at_ms) VALUES (?1, ?2)")?
             .execute(params![room.as_str(), entry.at.0])?;
     }
-    let body = serde_json::to_string(&entry.event)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
     connection
         .prepare_cached(
             "INSERT INTO event (room, seq, at_ms, session, request, body)
@@ -228,7 +254,7 @@ fn insert_event(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqli
             entry.at.0,
             entry.cause.map(|cause| *cause.session.as_bytes()),
             entry.cause.map(|cause| cause.request.0),
-            body,
+            to_json(&entry.event)?,
         ])?;
     Ok(())
 }
@@ -241,7 +267,8 @@ enum Projected {
 
 /// Keeps the tables that are derived from events: which rooms are closed, whose a nick is, and
 /// the best score of each.
-fn project(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqlite::Result<Projected> {
+fn project(connection: &Connection, append: &Append, entry: &Entry) -> rusqlite::Result<Projected> {
+    let room = append.room.as_str();
     match &entry.event {
         Event::Opened { competition: Some(Competition { nick, owner }), .. } => {
             let owner = String::from(*owner);
@@ -263,22 +290,35 @@ fn project(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqlite::R
                      SET shown = excluded.shown, score = excluded.score, room = excluded.room
                      WHERE excluded.score > ranking.score",
                 )?
-                .execute(params![nick.folded(), nick.as_str(), score, room.as_str()])?;
+                .execute(params![nick.folded(), nick.as_str(), score, room])?;
         }
         Event::Closed { .. } => {
             connection
                 .prepare_cached("UPDATE room SET closed = 1 WHERE id = ?1")?
-                .execute([room.as_str()])?;
+                .execute([room])?;
+        }
+        Event::Ended { .. } => {
+            if let Some(game) = &append.finished {
+                insert_game(connection, room, entry.seq, entry.at, game)?;
+            }
         }
         Event::Opened { competition: None, .. }
+        | Event::Loaded { .. }
+        | Event::OfferMade { .. }
+        | Event::OfferEnded { .. }
+        | Event::Undone { .. }
+        | Event::Redone { .. }
+        | Event::SeatsSwapped
+        | Event::HintsAllowed
+        | Event::Adjourned
+        | Event::Resumed
         | Event::Seated { .. }
         | Event::BotSeated { .. }
         | Event::TookBack { .. }
         | Event::Unseated { .. }
         | Event::Started
         | Event::Placed { .. }
-        | Event::Passed { .. }
-        | Event::Ended { .. } => {}
+        | Event::Passed { .. } => {}
     }
     Ok(Projected::Done)
 }

@@ -4,12 +4,11 @@ use std::thread;
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use reversi_protocol::RoomId;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tracing::error;
 
-use super::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
+use super::{Append, AppendError, LoadError, SqliteStorage, Storage};
 
 /// Appends that one transaction takes at most, and that may wait for the writer.
 const BATCH_MAX: usize = 1024;
@@ -42,9 +41,8 @@ pub struct Journal {
 }
 
 enum Job {
-    Append(Append, oneshot::Sender<Result<(), AppendError>>),
-    Load(RoomId, oneshot::Sender<Result<Option<StoredRoom>, LoadError>>),
-    Ranking(usize, oneshot::Sender<Result<Vec<Ranked>, LoadError>>),
+    Append(Box<Append>, oneshot::Sender<Result<(), AppendError>>),
+    Ask(Box<dyn FnOnce(&mut SqliteStorage) + Send>),
 }
 
 impl Journal {
@@ -71,32 +69,25 @@ impl Journal {
     pub async fn append(&self, append: Append) -> Result<(), AppendError> {
         let (answer, on_answer) = oneshot::channel();
         let stopped = || AppendError::Failed("the writer has stopped".to_owned());
-        self.jobs.send(Job::Append(append, answer)).await.map_err(|_closed| stopped())?;
+        self.jobs.send(Job::Append(Box::new(append), answer)).await.map_err(|_closed| stopped())?;
         on_answer.await.map_err(|_closed| stopped())?
     }
 
-    /// Reads one room as it is stored.
+    /// Asks the database something, between two commits.
     ///
     /// # Errors
-    /// [`LoadError`]. A stopped writer reads as no room.
-    pub async fn load(&self, room: RoomId) -> Result<Option<StoredRoom>, LoadError> {
+    /// [`LoadError`]: what the question answers, or that the writer has stopped.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut SqliteStorage) -> Result<T, LoadError> + Send + 'static,
+    ) -> Result<T, LoadError> {
         let (answer, on_answer) = oneshot::channel();
-        if self.jobs.send(Job::Load(room, answer)).await.is_err() {
-            return Ok(None);
-        }
-        on_answer.await.unwrap_or(Ok(None))
-    }
-
-    /// Reads the best score of each nick, the highest first, at most `lines_max`.
-    ///
-    /// # Errors
-    /// [`LoadError`]. A stopped writer reads as an empty ranking.
-    pub async fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, LoadError> {
-        let (answer, on_answer) = oneshot::channel();
-        if self.jobs.send(Job::Ranking(lines_max, answer)).await.is_err() {
-            return Ok(Vec::new());
-        }
-        on_answer.await.unwrap_or_else(|_closed| Ok(Vec::new()))
+        let question = Box::new(move |database: &mut SqliteStorage| {
+            // Whoever asked may have gone.
+            let _ = answer.send(question(database));
+        });
+        self.jobs.send(Job::Ask(question)).await.map_err(|_closed| LoadError::Stopped)?;
+        on_answer.await.map_err(|_closed| LoadError::Stopped)?
     }
 }
 
@@ -113,16 +104,10 @@ fn write(
         for job in jobs.drain(..) {
             match job {
                 Job::Append(append, answer) => {
-                    batch.push(append);
+                    batch.push(*append);
                     answers.push(answer);
                 }
-                Job::Load(room, answer) => {
-                    // Whoever asked may have gone.
-                    let _ = answer.send(storage.load(&room));
-                }
-                Job::Ranking(lines_max, answer) => {
-                    let _ = answer.send(storage.ranking(lines_max));
-                }
+                Job::Ask(question) => question(storage.database()),
             }
         }
         if batch.is_empty() {

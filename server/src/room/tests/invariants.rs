@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use reversi_game::{Action, Color, Square, Turn};
 use reversi_protocol::{
-    LegalSquares, Phase as WirePhase, PositionView, Presence, RoomEvent, RoomSettings, SeatChoices,
-    Snapshot,
+    Hints, LegalSquares, OfferAnswer, OfferKind, OfferView, Phase as WirePhase, PositionView,
+    Presence, RoomEvent, RoomSettings, SeatChoices, Snapshot,
 };
 
-use super::script::{actor, entries, evolve, id, name};
+use super::script::{NOW, actor, entries, evolve, id, name};
 use crate::room::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Patience, Phase,
-    Room, Ruling, SeatPick, open,
+    Room, Ruling, SeatPick, Wish, open,
 };
 use crate::time::Timestamp;
 
@@ -28,6 +28,8 @@ enum Step {
     Play {
         pick: usize,
     },
+    /// The answer to whatever is offered, by the one who may give it.
+    Answer(OfferAnswer),
     Rule(Ruling),
 }
 
@@ -41,6 +43,7 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (pick, any::<bool>()).prop_map(|(pick, returning)| Command::Sit {
             pick,
             name: name("someone"),
+            player: None,
             returning,
         }),
         1 => (color(), any::<bool>()).prop_map(|(color, is_absent)| Command::SeatBot {
@@ -49,6 +52,14 @@ fn step() -> impl Strategy<Value = Step> {
             presence: if is_absent { Presence::Absent { since_ms: 0 } } else { Presence::Connected },
         }),
         1 => color().prop_map(|color| Command::FreeSeat { color }),
+        6 => offer_kind().prop_map(|kind| Command::Offer(Wish { kind, record: None })),
+        4 => (0..40u64, any::<bool>()).prop_map(|(offer, is_yes)| Command::Answer {
+            offer,
+            answer: if is_yes { OfferAnswer::Accept } else { OfferAnswer::Decline },
+        }),
+        1 => (0..40u64).prop_map(|offer| Command::Withdraw { offer }),
+        1 => Just(Command::Redo),
+        1 => Just(Command::Resume { presence: [Presence::Connected; 2] }),
         1 => Just(Command::Stand),
         4 => (0..70u32, 0..64usize).prop_map(|(ply, index)| Command::Place {
             ply,
@@ -63,8 +74,22 @@ fn step() -> impl Strategy<Value = Step> {
     ];
     prop_oneof![
         20 => (0..ACTORS.len(), command).prop_map(|(who, command)| Step::Command { who, command }),
+        6 => any::<bool>().prop_map(|is_yes| {
+            Step::Answer(if is_yes { OfferAnswer::Accept } else { OfferAnswer::Decline })
+        }),
         60 => any::<usize>().prop_map(|pick| Step::Play { pick }),
         1 => ruling.prop_map(Step::Rule),
+    ]
+}
+
+fn offer_kind() -> impl Strategy<Value = OfferKind> {
+    prop_oneof![
+        Just(OfferKind::Undo),
+        Just(OfferKind::Draw),
+        Just(OfferKind::Rematch),
+        Just(OfferKind::Adjourn),
+        Just(OfferKind::SwapSeats),
+        Just(OfferKind::AllowHints),
     ]
 }
 
@@ -78,6 +103,8 @@ fn opened(legal_squares: LegalSquares) -> Vec<Entry> {
         seats: SeatChoices::default(),
         name: name("ann"),
         token: actor("ann").token(),
+        player: None,
+        saved: None,
         competition: None,
         default_name: "test".to_owned().try_into().unwrap(),
     };
@@ -87,9 +114,9 @@ fn opened(legal_squares: LegalSquares) -> Vec<Entry> {
 /// Returns what a step would do.
 fn decide(room: &Room, step: &Step) -> Vec<Event> {
     let decide = |who: &str, command: &Command| {
-        let first = room.decide(actor(who), command);
+        let first = room.decide(actor(who), command, NOW);
         // R1: the same question has the same answer.
-        assert_eq!(room.decide(actor(who), command), first);
+        assert_eq!(room.decide(actor(who), command, NOW), first);
         first.unwrap_or_default()
     };
     match step {
@@ -103,8 +130,16 @@ fn decide(room: &Room, step: &Step) -> Vec<Event> {
                 .into_iter()
                 .find(|who| room.seats_of(actor(who)).has(position.to_move));
             if let Some((color, _)) = room.bot_to_move() {
-                return room.decide(Actor::Bot(color), &command).unwrap();
+                return room.decide(Actor::Bot(color), &command, NOW).unwrap();
             }
+            holder.map_or(Vec::new(), |who| decide(who, &command))
+        }
+        Step::Answer(answer) => {
+            let Some(offer) = room.pending_offer() else { return Vec::new() };
+            let command = Command::Answer { offer: offer.id, answer: *answer };
+            let holder = ["ann", "ben", "kim"]
+                .into_iter()
+                .find(|who| room.seats_of(actor(who)).has(offer.by.opponent()));
             holder.map_or(Vec::new(), |who| decide(who, &command))
         }
         Step::Rule(ruling) => room.rule(*ruling),
@@ -138,7 +173,22 @@ impl Client {
         match event {
             RoomEvent::Seated { color, occupant } => seat(color, known, Some(occupant)),
             RoomEvent::Unseated { color, .. } => seat(color, known, None),
-            RoomEvent::Started { .. } => known.phase = WirePhase::Playing,
+            RoomEvent::Started { start, actions, .. } => {
+                known.phase = WirePhase::Playing;
+                (known.start, known.actions, known.result) = (start, actions, None);
+            }
+            RoomEvent::Offered { by, kind, to_ply, expires_at_ms } => {
+                known.offer = Some(OfferView { offer: seq, by, kind, to_ply, expires_at_ms });
+            }
+            RoomEvent::OfferEnded { offer, .. } => {
+                assert_eq!(known.offer.take().map(|known| known.offer), Some(offer));
+            }
+            RoomEvent::Undone { position, .. } => known.actions.truncate(position.ply as usize),
+            RoomEvent::Redone { actions, .. } => known.actions.extend(actions),
+            RoomEvent::SeatsSwapped => std::mem::swap(&mut known.black, &mut known.white),
+            RoomEvent::HintsAllowed => known.hints = Hints::Allowed,
+            RoomEvent::Adjourned { .. } => known.phase = WirePhase::Adjourned,
+            RoomEvent::Resumed { .. } => known.phase = WirePhase::Playing,
             RoomEvent::Placed { square, .. } => known.actions.push(Action::Place(square)),
             RoomEvent::Passed { .. } => known.actions.push(Action::Pass),
             RoomEvent::Ended { result, .. } => {

@@ -1,5 +1,6 @@
 //! What a room does, as scripts and as properties.
 
 mod invariants;
+mod offers;
 mod script;
 mod scripts;

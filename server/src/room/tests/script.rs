@@ -1,17 +1,20 @@
 //! Room scripts: a line is `WHO: COMMAND -> WHAT HAPPENS`. People are known by their names, and
 //! each has a token of their own; the clock's commands are rulings.
 
-use reversi_game::Color;
+use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::{
-    EndReason, PlayerName, Presence, RoomId, RoomName, RoomSettings, SeatChoice, SeatChoices,
-    Start, UnseatedReason,
+    EndReason, OfferAnswer, OfferKind, PlayerName, Presence, RoomId, RoomName, RoomSettings,
+    SeatChoice, SeatChoices, Start, UnseatedReason,
 };
 
 use crate::room::{
     Actor, Command, Competition, Entry, Event, OpenRequest, Refusal, Room, Ruling, SeatPick,
-    SecretHash, open,
+    SecretHash, Wish, open,
 };
 use crate::time::Timestamp;
+
+/// When commands are given.
+pub(super) const NOW: Timestamp = Timestamp(1_000_000);
 
 pub(super) fn id() -> RoomId {
     "TEST".parse().unwrap()
@@ -45,6 +48,8 @@ pub(super) fn open_room(
         seats,
         name: name("host"),
         token: actor("host").token(),
+        player: None,
+        saved: None,
         competition,
         default_name: RoomName::new("test").unwrap(),
     };
@@ -72,7 +77,7 @@ pub(super) fn apply(
     actor: Actor,
     command: &Command,
 ) -> Result<Vec<Event>, Refusal> {
-    let events = room.decide(actor, command)?;
+    let events = room.decide(actor, command, NOW)?;
     evolve(room, &events);
     Ok(events)
 }
@@ -137,13 +142,14 @@ fn ruling(text: &str) -> Ruling {
         ["unseat", seat] => Ruling::Unseat(color(seat)),
         ["abandon", seat] => Ruling::Abandon(color(seat)),
         ["close"] => Ruling::Close,
+        ["expire", offer] => Ruling::Expire(offer.parse().unwrap()),
         _ => panic!("{text} is no ruling"),
     }
 }
 
 /// Reads a command; a square alone is meant for the current ply, `f5@3` for ply 3.
 fn command(room: &Room, who: &str, text: &str) -> Command {
-    let sit = |pick, returning| Command::Sit { pick, name: name(who), returning };
+    let sit = |pick, returning| Command::Sit { pick, name: name(who), player: None, returning };
     let seat_bot = |seat, bot: &str, presence| Command::SeatBot {
         color: color(seat),
         bot: bot.parse().unwrap(),
@@ -159,6 +165,23 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         ["free", seat] => Command::FreeSeat { color: color(seat) },
         ["stand"] => Command::Stand,
         ["resign"] => Command::Resign,
+        ["redo"] => Command::Redo,
+        ["resume"] => Command::Resume { presence: [Presence::Connected; 2] },
+        ["resume", "alone"] => {
+            Command::Resume { presence: [Presence::Connected, Presence::Absent { since_ms: 0 }] }
+        }
+        ["offer", kind] => Command::Offer(Wish { kind: offer_kind(kind), record: None }),
+        ["load", moves] => {
+            let game = Game::replay(Position::START, &moves.parse().unwrap()).unwrap();
+            let record = Some(GameRecord::from(&game));
+            Command::Offer(Wish { kind: OfferKind::Load, record })
+        }
+        ["yes"] => Command::Answer { offer: offer_id(room), answer: OfferAnswer::Accept },
+        ["no"] => Command::Answer { offer: offer_id(room), answer: OfferAnswer::Decline },
+        ["yes", offer] => {
+            Command::Answer { offer: offer.parse().unwrap(), answer: OfferAnswer::Accept }
+        }
+        ["withdraw"] => Command::Withdraw { offer: offer_id(room) },
         [place] => {
             let now = room.game().ply().to_string();
             let (square, ply) = place.split_once('@').unwrap_or((place, &now));
@@ -166,6 +189,19 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         }
         _ => panic!("{text} is no command"),
     }
+}
+
+fn offer_kind(word: &str) -> OfferKind {
+    serde_json::from_value(word.into()).unwrap()
+}
+
+/// Returns the number of the pending offer; 0, which none has, if there is none.
+fn offer_id(room: &Room) -> u64 {
+    room.pending_offer().map_or(0, |offer| offer.id)
+}
+
+fn word(value: impl serde::Serialize) -> String {
+    serde_json::to_value(value).unwrap().as_str().unwrap().to_owned()
 }
 
 fn describe(events: &[Event]) -> String {
@@ -186,6 +222,20 @@ fn describe_one(event: &Event) -> String {
         Event::Unseated { color, reason: UnseatedReason::Removed } => format!("{color} freed"),
         Event::Unseated { color, .. } => format!("{color} absent"),
         Event::Started => "started".to_owned(),
+        Event::Loaded { record } => format!("loaded {} plies", record.actions.len()),
+        Event::OfferMade { by, kind, to_ply: Some(to_ply), .. } => {
+            format!("{by} offers {} to ply {to_ply}", word(kind))
+        }
+        Event::OfferMade { by, kind, .. } => format!("{by} offers {}", word(kind)),
+        Event::OfferEnded { reason, .. } => word(reason),
+        Event::Undone { by, to_ply, placements } => {
+            format!("{by} takes back {placements} to ply {to_ply}")
+        }
+        Event::Redone { to_ply, .. } => format!("redone to ply {to_ply}"),
+        Event::SeatsSwapped => "swapped".to_owned(),
+        Event::HintsAllowed => "hints allowed".to_owned(),
+        Event::Adjourned => "adjourned".to_owned(),
+        Event::Resumed => "resumed".to_owned(),
         Event::Placed { color, square, .. } => format!("{color} {square}"),
         Event::Passed { color, .. } => format!("{color} passes"),
         Event::Ended { outcome, reason } => {
@@ -193,6 +243,7 @@ fn describe_one(event: &Event) -> String {
                 EndReason::NoMovesLeft => "no moves left",
                 EndReason::Resignation => "resignation",
                 EndReason::Abandonment => "abandonment",
+                EndReason::Agreement => "agreement",
                 EndReason::Unknown => "?",
             };
             match outcome.winner() {

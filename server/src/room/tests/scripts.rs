@@ -304,6 +304,8 @@ fn the_colours_may_be_drawn() {
         seats,
         name: name("ann"),
         token: actor("ann").token(),
+        player: None,
+        saved: None,
         competition: None,
         default_name: "test".to_owned().try_into().unwrap(),
     };

@@ -1,0 +1,149 @@
+//! Saved and finished games, as a client asks for them.
+
+use reversi_game::GameRecord;
+use reversi_protocol::{OfferKind, RefusalCode, RequestId, RoomId, SaveName, ServerMessage};
+use tokio::sync::oneshot;
+use tracing::error;
+
+use super::requests::Client;
+use crate::room::{Command, SecretHash, Wish};
+use crate::room_task::{self, Input};
+use crate::store::{GamesQuery, LoadError, Overwrite, Saved};
+
+/// Why something about saved or finished games is declined.
+pub(super) enum NotDone {
+    /// By the rules.
+    Refused(RefusalCode),
+    /// The storage failed.
+    Fault(LoadError),
+}
+
+impl From<LoadError> for NotDone {
+    fn from(error: LoadError) -> Self {
+        Self::Fault(error)
+    }
+}
+
+impl From<RefusalCode> for NotDone {
+    fn from(code: RefusalCode) -> Self {
+        Self::Refused(code)
+    }
+}
+
+impl Client<'_> {
+    /// Tells why a request was not done.
+    pub(super) fn decline(&self, id: RequestId, room: Option<RoomId>, not_done: NotDone) {
+        let code = match not_done {
+            NotDone::Refused(code) => code,
+            NotDone::Fault(problem) => {
+                error!(%problem, "a request for stored games failed");
+                RefusalCode::Unavailable
+            }
+        };
+        self.refuse(Some(id), code, room, None);
+    }
+
+    pub(super) async fn save(
+        &self,
+        id: RequestId,
+        room: RoomId,
+        name: SaveName,
+        overwrite: Overwrite,
+    ) {
+        match self.try_save(&room, name, overwrite).await {
+            Ok(seq) => self.outbox.send_message(&ServerMessage::Accepted { id, room, seq }),
+            Err(not_done) => self.decline(id, Some(room), not_done),
+        }
+    }
+
+    async fn try_save(
+        &self,
+        room: &RoomId,
+        name: SaveName,
+        overwrite: Overwrite,
+    ) -> Result<u64, NotDone> {
+        let owner = self.player_or_refuse()?;
+        let inputs = self.rooms.get(room).ok_or(RefusalCode::NotInRoom)?;
+        let (answer, on_answer) = oneshot::channel();
+        let sent = inputs.send(Input::Record(answer)).await;
+        sent.map_err(|_closed| RefusalCode::RoomClosed)?;
+        let recorded = on_answer.await.map_err(|_closed| RefusalCode::RoomClosed)?;
+        let (record, seq) = recorded.map_err(|refusal| refusal.code())?;
+        let at = self.services.clock.now();
+        let saving = self
+            .services
+            .journal
+            .ask(move |storage| storage.save(owner, &name, &record, at, overwrite));
+        match saving.await? {
+            Saved::Done => Ok(seq),
+            Saved::Exists => Err(RefusalCode::SaveExists.into()),
+            Saved::TooMany => Err(RefusalCode::TooManySaves.into()),
+        }
+    }
+
+    /// Loads a saved game into a room, or offers it there.
+    pub(super) async fn load(&mut self, id: RequestId, room: RoomId, name: SaveName) {
+        match self.saved_game(name).await {
+            Ok(record) => {
+                let wish = Wish { kind: OfferKind::Load, record: Some(record) };
+                let command = room_task::Request::Command(Command::Offer(wish));
+                self.ask(id, &room, command).await;
+            }
+            Err(not_done) => self.decline(id, Some(room), not_done),
+        }
+    }
+
+    /// Reads a saved game of the player.
+    pub(super) async fn saved_game(&self, name: SaveName) -> Result<GameRecord, NotDone> {
+        let owner = self.player_or_refuse()?;
+        let loading = self.services.journal.ask(move |storage| storage.load_save(owner, &name));
+        loading.await?.ok_or_else(|| RefusalCode::NoSuchSave.into())
+    }
+
+    /// Lists the player's saved games, after removing one of them if asked.
+    pub(super) async fn saves(&self, id: RequestId, remove: Option<SaveName>) {
+        match self.try_saves(remove).await {
+            Ok(saves) => self.outbox.send_message(&ServerMessage::Saves { id, saves }),
+            Err(not_done) => self.decline(id, None, not_done),
+        }
+    }
+
+    async fn try_saves(
+        &self,
+        remove: Option<SaveName>,
+    ) -> Result<Vec<reversi_protocol::SavedGame>, NotDone> {
+        let owner = self.player_or_refuse()?;
+        let journal = &self.services.journal;
+        if let Some(name) = remove {
+            let removing = journal.ask(move |storage| storage.remove_save(owner, &name));
+            if !removing.await? {
+                return Err(RefusalCode::NoSuchSave.into());
+            }
+        }
+        Ok(journal.ask(move |storage| storage.saves(owner)).await?)
+    }
+
+    pub(super) async fn games(&self, id: RequestId, name: Option<String>, before: Option<u64>) {
+        let query = GamesQuery { player: self.player, name, before };
+        match self.services.journal.ask(move |storage| storage.games(&query)).await {
+            Ok(games) => self.outbox.send_message(&ServerMessage::Games { id, games }),
+            Err(error) => self.decline(id, None, error.into()),
+        }
+    }
+
+    pub(super) async fn game(&self, id: RequestId, game: u64) {
+        let player = self.player;
+        match self.services.journal.ask(move |storage| storage.game(game, player)).await {
+            Ok(Some((summary, GameRecord { start, actions }))) => {
+                let summary = Box::new(summary);
+                self.outbox.send_message(&ServerMessage::Game { id, summary, start, actions });
+            }
+            Ok(None) => self.decline(id, None, RefusalCode::NoSuchGame.into()),
+            Err(error) => self.decline(id, None, error.into()),
+        }
+    }
+
+    fn player_or_refuse(&self) -> Result<SecretHash, RefusalCode> {
+        self.player.ok_or(RefusalCode::KeyMissing)
+    }
+}

@@ -1,0 +1,226 @@
+//! Saved and finished games: what players keep, beside what the rooms need to come back.
+
+use reversi_game::{DiscCounts, Game, GameRecord};
+use reversi_protocol::limits::{GAMES_LISTED_MAX, SAVES_PER_PLAYER_MAX};
+use reversi_protocol::{GameSummary, SaveName, SavedGame};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{LoadError, SqliteStorage};
+use crate::room::{FinishedBody, FinishedGame, SecretHash};
+use crate::time::Timestamp;
+
+/// Whether saving may replace a game of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// It may.
+    Allowed,
+    /// It may not.
+    Forbidden,
+}
+
+/// What came of saving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// The game is stored.
+    Done,
+    /// There is a game of that name; it is as it was.
+    Exists,
+    /// The player has as many games as may be.
+    TooMany,
+}
+
+/// Which finished games are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct GamesQuery {
+    /// Who asks: own games of private rooms are shown too.
+    pub player: Option<SecretHash>,
+    /// Only games of players whose names contain this.
+    pub name: Option<String>,
+    /// Only games before this number.
+    pub before: Option<u64>,
+}
+
+impl SqliteStorage {
+    /// Stores a game under a name of its owner's own.
+    ///
+    /// # Errors
+    /// [`LoadError::Database`].
+    pub fn save(
+        &mut self,
+        owner: SecretHash,
+        name: &SaveName,
+        record: &GameRecord,
+        at: Timestamp,
+        overwrite: Overwrite,
+    ) -> Result<Saved, LoadError> {
+        let owner = String::from(owner);
+        let transaction = self.connection.transaction()?;
+        let exists = transaction
+            .prepare_cached("SELECT 1 FROM save WHERE owner = ?1 AND name = ?2")?
+            .exists([owner.as_str(), name.as_str()])?;
+        if exists && overwrite == Overwrite::Forbidden {
+            return Ok(Saved::Exists);
+        }
+        let count: usize = transaction
+            .prepare_cached("SELECT count(*) FROM save WHERE owner = ?1")?
+            .query_row([owner.as_str()], |row| row.get(0))?;
+        if !exists && count >= SAVES_PER_PLAYER_MAX {
+            return Ok(Saved::TooMany);
+        }
+        transaction
+            .prepare_cached(
+                "INSERT OR REPLACE INTO save (owner, name, saved_at_ms, body) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![owner, name.as_str(), at.0, to_json(record)?])?;
+        transaction.commit()?;
+        Ok(Saved::Done)
+    }
+
+    /// Reads a saved game.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn load_save(
+        &mut self,
+        owner: SecretHash,
+        name: &SaveName,
+    ) -> Result<Option<GameRecord>, LoadError> {
+        let body: Option<String> = self
+            .connection
+            .prepare_cached("SELECT body FROM save WHERE owner = ?1 AND name = ?2")?
+            .query_row([String::from(owner).as_str(), name.as_str()], |row| row.get(0))
+            .optional()?;
+        body.map(|body| from_json("save", name.as_str(), &body)).transpose()
+    }
+
+    /// Lists the saved games of a player by name.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn saves(&mut self, owner: SecretHash) -> Result<Vec<SavedGame>, LoadError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT name, saved_at_ms, body FROM save WHERE owner = ?1 ORDER BY name",
+        )?;
+        let rows = statement.query_map([String::from(owner)], |row| {
+            Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?))
+        })?;
+        rows.map(|row| {
+            let (name, saved_at_ms, body) = row?;
+            let record: GameRecord = from_json("save", &name, &body)?;
+            let damaged = || LoadError::Damaged { table: "save", key: name.clone() };
+            let (ply, discs) = standing(record).ok_or_else(damaged)?;
+            let name = SaveName::new(&name).map_err(|_bad| damaged())?;
+            Ok(SavedGame { name, saved_at_ms, ply, discs })
+        })
+        .collect()
+    }
+
+    /// Removes a saved game; tells whether there was one.
+    ///
+    /// # Errors
+    /// [`LoadError::Database`].
+    pub fn remove_save(&mut self, owner: SecretHash, name: &SaveName) -> Result<bool, LoadError> {
+        let removed = self
+            .connection
+            .prepare_cached("DELETE FROM save WHERE owner = ?1 AND name = ?2")?
+            .execute([String::from(owner).as_str(), name.as_str()])?;
+        Ok(removed > 0)
+    }
+
+    /// Lists finished games, the newest first, at most [`GAMES_LISTED_MAX`].
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn games(&mut self, query: &GamesQuery) -> Result<Vec<GameSummary>, LoadError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id, room, ended_at_ms, body FROM game
+             WHERE (listed = 1 OR black_player = ?1 OR white_player = ?1)
+               AND (?2 IS NULL OR instr(names, ?2) > 0)
+               AND (?3 IS NULL OR id < ?3)
+             ORDER BY id DESC LIMIT ?4",
+        )?;
+        let player = query.player.map(String::from);
+        let name = query.name.as_ref().map(|name| name.to_lowercase());
+        let rows = statement
+            .query_map(params![player, name, query.before, GAMES_LISTED_MAX], read_game)?;
+        rows.map(|row| Ok(row??.0)).collect()
+    }
+
+    /// Reads a finished game that the player may see.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn game(
+        &mut self,
+        id: u64,
+        player: Option<SecretHash>,
+    ) -> Result<Option<(GameSummary, GameRecord)>, LoadError> {
+        self.connection
+            .prepare_cached(
+                "SELECT id, room, ended_at_ms, body FROM game
+                 WHERE id = ?1 AND (listed = 1 OR black_player = ?2 OR white_player = ?2)",
+            )?
+            .query_row(params![id, player.map(String::from)], read_game)
+            .optional()?
+            .transpose()
+    }
+}
+
+/// Stores a finished game in the transaction of the event that ended it.
+pub(super) fn insert_game(
+    connection: &Connection,
+    room: &str,
+    seq: u64,
+    at: Timestamp,
+    game: &FinishedGame,
+) -> rusqlite::Result<()> {
+    let [black, white] = game.players.map(|player| player.map(String::from));
+    connection
+        .prepare_cached(
+            "INSERT INTO game
+                 (room, seq, ended_at_ms, listed, names, black_player, white_player, body)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            room,
+            seq,
+            at.0,
+            game.is_listed,
+            game.body.folded_names(),
+            black,
+            white,
+            to_json(&game.body)?,
+        ])?;
+    Ok(())
+}
+
+/// Reads a row of the game table; the inner result tells whether its content makes sense.
+fn read_game(row: &Row<'_>) -> rusqlite::Result<Result<(GameSummary, GameRecord), LoadError>> {
+    let (game, room, body): (u64, String, String) = (row.get(0)?, row.get(1)?, row.get(3)?);
+    let ended_at_ms = row.get(2)?;
+    let parsed = room.parse().ok().zip(serde_json::from_str::<FinishedBody>(&body).ok());
+    let Some((room, FinishedBody { black, white, result, record })) = parsed else {
+        return Ok(Err(LoadError::Damaged { table: "game", key: game.to_string() }));
+    };
+    Ok(Ok((GameSummary { game, room, black, white, result, ended_at_ms }, record)))
+}
+
+/// Returns where a record ends: its ply and the discs there.
+fn standing(record: GameRecord) -> Option<(u32, DiscCounts)> {
+    let game = Game::try_from(record).ok()?;
+    Some((game.ply() as u32, game.counts()))
+}
+
+pub(super) fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(
+    table: &'static str,
+    key: &str,
+    body: &str,
+) -> Result<T, LoadError> {
+    serde_json::from_str(body)
+        .map_err(|_unreadable| LoadError::Damaged { table, key: key.to_owned() })
+}
