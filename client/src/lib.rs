@@ -1,1 +1,7 @@
-//! The client: line mode for scripts, pipes and screen readers.
+//! The terminal client of the Reversi server: the line to the server ([`net`]) and the seats that it keeps
+//! on disk.
+
+pub mod net;
+pub mod random;
+pub mod seat_store;
+pub mod server_url;

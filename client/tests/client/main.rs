@@ -1,0 +1,5 @@
+//! The client against rooms and servers that the tests play.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod seat_store;
