@@ -2,4 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod common;
+mod following;
+mod resuming;
 mod seat_store;
