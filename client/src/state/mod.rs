@@ -11,4 +11,5 @@ pub use declined::Declined;
 pub use pending::Ticket;
 pub use report::{Entered, EventReport, Refused, Report};
 pub use room::Room;
+pub(crate) use room::to_place;
 pub use session::{Effect, Session};

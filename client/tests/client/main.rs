@@ -2,7 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod commands;
 mod common;
 mod following;
+mod line;
+mod reconnect;
 mod resuming;
 mod seat_store;
+mod sentences;

@@ -2,9 +2,13 @@
 //! hand, and the client as a process.
 
 mod fake_room;
+mod fake_server;
+mod process;
 pub(crate) mod sessions;
 
 pub(crate) use fake_room::FakeRoom;
+pub(crate) use fake_server::{FakeConnection, FakeServer};
+pub(crate) use process::LineProcess;
 
 use reversi_protocol::{RequestId, RoomId, SeatToken, ServerMessage};
 
