@@ -76,8 +76,7 @@ pub enum ServerMessage {
         /// The kind of bot that was asked; absent for the engine.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<BotName>,
-        /// What each legal square is worth, the best first; empty from bots that do not think in
-        /// discs.
+        /// What each legal square is worth, the best first; empty where a kind of bot was asked.
         values: Vec<SquareValue>,
     },
     /// Reply to `saves` and `remove`.

@@ -224,6 +224,23 @@ mod tests {
     }
 
     #[test]
+    fn a_nick_is_the_same_in_any_case() {
+        let folded = |nick| Nick::new(nick).unwrap().folded();
+        assert_eq!(folded("Zoë"), folded("ZOË"));
+        assert_ne!(folded("Zoë"), folded("Zoe"));
+        assert_eq!(Nick::new("Nicholas").unwrap().as_str(), "Nicholas");
+        assert_eq!(Nick::new("Elizabeth"), Err(BadName::TooLong { max: 8, found: 9 }));
+    }
+
+    #[test]
+    fn a_bot_is_named_by_lower_case_letters_digits_and_hyphens() {
+        assert_eq!("000-hard".parse::<BotName>().unwrap().as_str(), "000-hard");
+        for bad in ["", "Level-3", "level 3", "level_3", "nível-3", &"a".repeat(33)] {
+            assert_eq!(bad.parse::<BotName>(), Err(ParseBotNameError), "{bad}");
+        }
+    }
+
+    #[test]
     fn what_hides_or_moves_text_is_refused() {
         let bad = "\u{1b}\u{7}\u{200b}\u{202e}\u{2800}\u{feff}\u{110cd}\u{1ffff}\u{e000}\u{e0041}";
         for c in bad.chars() {

@@ -255,7 +255,7 @@ pub struct RoomSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<UndoPolicy>,
     /// The least time that a bot takes for a move, in milliseconds, so that people see what
-    /// happened; at most [`THINK_MS_MAX`](crate::limits::THINK_MS_MAX).
+    /// happened; more than [`THINK_MS_MAX`](crate::limits::THINK_MS_MAX) counts as that.
     #[serde(default = "think_ms_default")]
     pub think_ms_min: u32,
 }
@@ -522,4 +522,22 @@ pub enum RoleWish {
     White,
     /// Without a seat.
     Spectator,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_choice_is_read_as_it_is_written() {
+        for text in ["me", "open", "bot:level-3"] {
+            assert_eq!(text.parse::<SeatChoice>().unwrap().to_string(), text);
+        }
+        for bad in ["", "Me", "bot", "level-3"] {
+            assert_eq!(bad.parse::<SeatChoice>(), Err(ParseSeatChoiceError::Word), "{bad}");
+        }
+        let bad_bot = ParseSeatChoiceError::Bot(ParseBotNameError);
+        assert_eq!("bot:".parse::<SeatChoice>(), Err(bad_bot));
+        assert_eq!("bot:Level-3".parse::<SeatChoice>(), Err(bad_bot));
+    }
 }

@@ -130,9 +130,9 @@ impl Occupant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Presence {
-    /// At least one connection holds the seat.
+    /// At least one connection holds the seat, or a bot plays in it.
     Connected,
-    /// No connection holds the seat.
+    /// No connection holds the seat, and no bot plays in it.
     Absent {
         /// Since when, in milliseconds since 1970.
         since_ms: u64,

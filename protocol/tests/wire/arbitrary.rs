@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use reversi_game::{Board, Color, Square, SquareSet};
-use reversi_protocol::limits::ROOM_NAME_CHARS_MAX;
+use reversi_protocol::limits::{NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX};
 use reversi_protocol::{
-    Command, LegalSquares, Request, RequestId, RoleWish, RoomId, RoomName, RoomSettings,
-    SeatChoice, SeatChoices, SeatToken, Start, Visibility,
+    BadName, BotName, Command, Competition, Hints, LegalSquares, Nick, PlayerKey, Request,
+    RequestId, RoleWish, RoomId, RoomName, RoomSettings, SeatChoice, SeatChoices, SeatToken, Start,
+    Visibility,
 };
 use serde_json::{Map, Value};
 
@@ -28,9 +29,16 @@ fn room_ids() -> impl Strategy<Value = RoomId> {
         .prop_map(|numbers| RoomId::from_random(&numbers).unwrap())
 }
 
-fn room_names() -> impl Strategy<Value = RoomName> {
-    let any_text = prop::collection::vec(any::<char>(), 1..=ROOM_NAME_CHARS_MAX);
-    any_text.prop_filter_map("not a name", |text| RoomName::new(&String::from_iter(text)).ok())
+fn names<T: std::fmt::Debug>(
+    chars_max: usize,
+    make: fn(&str) -> Result<T, BadName>,
+) -> impl Strategy<Value = T> {
+    let any_text = prop::collection::vec(any::<char>(), 1..=chars_max);
+    any_text.prop_filter_map("not a name", move |text| make(&String::from_iter(text)).ok())
+}
+
+fn bots() -> impl Strategy<Value = BotName> {
+    "[a-z0-9-]{1,32}".prop_map(|name| name.parse().unwrap())
 }
 
 fn tokens() -> impl Strategy<Value = Option<SeatToken>> {
@@ -49,25 +57,41 @@ fn starts() -> impl Strategy<Value = Start> {
 }
 
 fn settings() -> impl Strategy<Value = RoomSettings> {
+    let name = prop::option::of(names(ROOM_NAME_CHARS_MAX, RoomName::new));
     let visibility = prop::sample::select(vec![Visibility::Listed, Visibility::Private]);
     let legal_squares = prop::sample::select(vec![
         LegalSquares::Shown,
         LegalSquares::Players,
         LegalSquares::Hidden,
     ]);
-    (prop::option::of(room_names()), visibility, legal_squares, starts()).prop_map(
-        |(name, visibility, legal_squares, start)| RoomSettings {
+    let hints = prop::option::of(prop::sample::select(vec![Hints::Allowed, Hints::Forbidden]));
+    (name, visibility, legal_squares, starts(), hints, any::<u32>()).prop_map(
+        |(name, visibility, legal_squares, start, hints, think_ms_min)| RoomSettings {
             name,
             visibility,
             legal_squares,
             start,
+            hints,
+            think_ms_min,
         },
     )
 }
 
 fn seat_choices() -> impl Strategy<Value = SeatChoices> {
-    let choice = || prop::sample::select(vec![SeatChoice::Me, SeatChoice::Open]);
-    (choice(), choice()).prop_map(|(black, white)| SeatChoices { black, white })
+    let choice = || {
+        prop_oneof![Just(SeatChoice::Me), Just(SeatChoice::Open), bots().prop_map(SeatChoice::Bot)]
+    };
+    (choice(), choice(), any::<bool>()).prop_map(|(black, white, draw)| SeatChoices {
+        black,
+        white,
+        draw,
+    })
+}
+
+fn competitions() -> impl Strategy<Value = Competition> {
+    let keys = any::<[u8; 16]>().prop_map(PlayerKey::from_bytes);
+    (names(NICK_CHARS_MAX, Nick::new), keys, colors())
+        .prop_map(|(nick, key, bot_color)| Competition { nick, key, bot_color })
 }
 
 fn roles() -> impl Strategy<Value = RoleWish> {
@@ -81,8 +105,14 @@ fn roles() -> impl Strategy<Value = RoleWish> {
 
 fn commands() -> impl Strategy<Value = Command> {
     prop_oneof![
-        (settings(), seat_choices(), tokens())
-            .prop_map(|(settings, seats, token)| Command::Create { settings, seats, token }),
+        (settings(), seat_choices(), tokens(), prop::option::of(competitions())).prop_map(
+            |(settings, seats, token, competition)| Command::Create {
+                settings,
+                seats,
+                token,
+                competition
+            }
+        ),
         (room_ids(), roles(), tokens(), any::<Option<u64>>())
             .prop_map(|(room, role, token, seen)| Command::Join { room, role, token, seen }),
         room_ids().prop_map(|room| Command::Leave { room }),
@@ -92,6 +122,15 @@ fn commands() -> impl Strategy<Value = Command> {
             square
         }),
         room_ids().prop_map(|room| Command::Resign { room }),
+        (room_ids(), colors(), bots()).prop_map(|(room, color, bot)| Command::SeatBot {
+            room,
+            color,
+            bot
+        }),
+        (room_ids(), colors()).prop_map(|(room, color)| Command::FreeSeat { room, color }),
+        (room_ids(), prop::option::of(bots())).prop_map(|(room, bot)| Command::Hint { room, bot }),
+        Just(Command::Bots),
+        Just(Command::Ranking),
         room_ids().prop_map(|room| Command::Resync { room }),
         any::<Option<String>>().prop_map(|filter| Command::Rooms { filter }),
         Just(Command::Ping),
@@ -103,9 +142,10 @@ pub(crate) fn requests() -> impl Strategy<Value = Request> {
     (any::<u32>(), commands()).prop_map(|(id, command)| Request { id: RequestId(id), command })
 }
 
-const WORDS: [&str; 21] = [
+const WORDS: [&str; 28] = [
     "id", "type", "room", "as", "token", "seen", "ply", "square", "settings", "seats", "start",
-    "board", "black", "white", "me", "create", "join", "place", "rooms", "K7QP", "f5",
+    "board", "black", "white", "me", "create", "join", "place", "rooms", "K7QP", "f5", "color",
+    "bot", "bot:x", "seat_bot", "hint", "nick", "key",
 ];
 
 /// JSON of any shape, with the field names and words of real requests strewn in.

@@ -2,12 +2,13 @@
 
 use reversi_game::{Color, DiscCounts, Square};
 use reversi_protocol::limits::{
-    CLIENT_FRAME_BYTES_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX, ROOMS_LISTED_MAX,
-    SERVER_FRAME_BYTES_MAX,
+    CLIENT_FRAME_BYTES_MAX, NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX,
+    ROOMS_LISTED_MAX, SERVER_FRAME_BYTES_MAX,
 };
 use reversi_protocol::{
-    Command, LegalSquare, Occupant, Phase, PlayerName, Request, RequestId, RoomId, RoomName,
-    RoomSettings, RoomSummary, SeatChoice, SeatChoices, SeatToken, ServerMessage, Snapshot, Start,
+    BotName, Command, Competition, Hints, LegalSquare, Nick, Occupant, Phase, PlayerKey,
+    PlayerName, Request, RequestId, RoomId, RoomName, RoomSettings, RoomSummary, SeatChoice,
+    SeatChoices, SeatToken, ServerMessage, Snapshot, Start,
 };
 
 use crate::examples::example;
@@ -16,8 +17,17 @@ fn widest_room_name() -> RoomName {
     RoomName::new(&"🦊".repeat(ROOM_NAME_CHARS_MAX)).unwrap()
 }
 
+fn widest_nick() -> Nick {
+    Nick::new(&"🦊".repeat(NICK_CHARS_MAX)).unwrap()
+}
+
+fn widest_bot() -> BotName {
+    "z".repeat(32).parse().unwrap()
+}
+
 fn widest_occupant() -> Occupant {
-    Occupant::Human { name: PlayerName::new(&"🦊".repeat(PLAYER_NAME_CHARS_MAX)).unwrap() }
+    let name = PlayerName::new(&"🦊".repeat(PLAYER_NAME_CHARS_MAX)).unwrap();
+    Occupant::Bot { bot: widest_bot(), stands_in_for: Some(name) }
 }
 
 fn bytes(message: &impl serde::Serialize) -> usize {
@@ -32,10 +42,21 @@ fn the_largest_request_fits() {
         settings: RoomSettings {
             name: Some(widest_room_name()),
             start: Start::Transcript { moves },
+            hints: Some(Hints::Forbidden),
+            think_ms_min: u32::MAX,
             ..RoomSettings::default()
         },
-        seats: SeatChoices { black: SeatChoice::Open, white: SeatChoice::Open },
+        seats: SeatChoices {
+            black: SeatChoice::Bot(widest_bot()),
+            white: SeatChoice::Bot(widest_bot()),
+            draw: false,
+        },
         token: Some(SeatToken::from_bytes([0xFF; 16])),
+        competition: Some(Competition {
+            nick: widest_nick(),
+            key: PlayerKey::from_bytes([0xFF; 16]),
+            bot_color: Color::Black,
+        }),
     };
     assert!(bytes(&Request { id: RequestId(u32::MAX), command }) <= CLIENT_FRAME_BYTES_MAX);
 }
@@ -63,6 +84,7 @@ fn the_largest_snapshot_fits() {
     let value = example("server_message/snapshot-finished").value;
     let mut snapshot: Snapshot = serde_json::from_value(value).unwrap();
     snapshot.name = widest_room_name();
+    snapshot.competition = Some(widest_nick());
     // More of everything than a game can have: 60 placements with a pass each, and every square
     // legal with the 18 flips that are the most one placement makes.
     snapshot.actions = vec![reversi_game::Action::Pass; 120];

@@ -9,11 +9,11 @@ use reversi_game::{
     Board, Color, DiscCounts, Game, GameRecord, Outcome, Position, Square, SquareSet, Turn,
 };
 use reversi_protocol::{
-    Command, EndReason, GameResult, LastPlacement, LegalSquare, LegalSquares, Phase, PositionView,
-    Request, RoomEvent, ServerMessage, Snapshot, Start,
+    Command, EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant,
+    Phase, PositionView, Request, RoomEvent, RoomId, ServerMessage, Snapshot, SquareValue, Start,
 };
 
-use crate::examples::examples;
+use crate::examples::{example, examples};
 
 fn legal_squares(position: &Position) -> Vec<LegalSquare> {
     let turned = |square| position.place(square).unwrap().flips.iter().collect();
@@ -85,6 +85,15 @@ fn check_snapshot(snapshot: &Snapshot) {
         Some(result) => check_result(result, view),
         None => assert_eq!(view.to_move, game.to_move()),
     }
+    if snapshot.competition.is_some() {
+        assert_eq!(snapshot.start, Position::START);
+        assert_eq!(
+            (snapshot.legal_squares, snapshot.hints),
+            (LegalSquares::Hidden, Hints::Forbidden)
+        );
+        let is_bot = |color| matches!(snapshot.seat(color).unwrap().occupant, Occupant::Bot { .. });
+        assert_ne!(is_bot(Color::Black), is_bot(Color::White));
+    }
 }
 
 fn check_event(event: &RoomEvent) {
@@ -108,6 +117,7 @@ fn check_event(event: &RoomEvent) {
         RoomEvent::Opened
         | RoomEvent::Seated { .. }
         | RoomEvent::Unseated { .. }
+        | RoomEvent::Ranked { .. }
         | RoomEvent::Closed { .. }
         | RoomEvent::Withheld
         | RoomEvent::Unknown => {}
@@ -129,6 +139,71 @@ fn snapshots_and_events_show_what_the_rules_say() {
     for example in examples("server_message") {
         println!("{}", example.path);
         check_message(&serde_json::from_value(example.value).unwrap());
+    }
+}
+
+/// Returns the example snapshot of a room at a ply.
+fn snapshot_at(room: &RoomId, ply: u32) -> Snapshot {
+    let snapshots = examples("server_message").into_iter().filter_map(|example| {
+        let message = serde_json::from_value(example.value).unwrap();
+        if let ServerMessage::Snapshot(snapshot) = message { Some(*snapshot) } else { None }
+    });
+    let mut found = snapshots.filter(|it| it.room == *room && it.position.ply == ply);
+    found.next().unwrap()
+}
+
+/// Returns what best play by both sides leads to, in discs for the side to move. It follows every
+/// line to its end.
+fn best_play(position: &Position) -> i32 {
+    match position.turn() {
+        Turn::Place => {
+            let after = |square| position.place(square).unwrap().after;
+            position.legal().iter().map(|square| -best_play(&after(square))).max().unwrap()
+        }
+        Turn::Pass => -best_play(&position.passed()),
+        Turn::Over => match position.to_move {
+            Color::Black => position.counts().margin_discs(),
+            Color::White => -position.counts().margin_discs(),
+        },
+    }
+}
+
+fn check_values(values: &[SquareValue], position: &Position) {
+    let squares: SquareSet = values.iter().map(|value| value.square).collect();
+    assert_eq!((squares, values.len() as u32), (position.legal(), position.legal().len()));
+    assert!(values.is_sorted_by_key(|value| std::cmp::Reverse(value.value_centidiscs)));
+    for value in values.iter().filter(|value| value.is_exact) {
+        let after = position.place(value.square).unwrap().after;
+        assert_eq!(value.value_centidiscs, -100 * best_play(&after));
+    }
+}
+
+#[test]
+fn a_hint_values_the_legal_squares_of_its_position_best_first() {
+    for example in examples("server_message") {
+        let message = serde_json::from_value(example.value).unwrap();
+        let ServerMessage::Hint { room, ply, best, bot, values, .. } = message else { continue };
+        let snapshot = snapshot_at(&room, ply);
+        assert_eq!(snapshot.hints, Hints::Allowed);
+        let PositionView { board, to_move, .. } = snapshot.position;
+        let position = Position { board, to_move: to_move.unwrap() };
+        if bot.is_some() {
+            assert!(values.is_empty() && position.legal().contains(best));
+        } else {
+            check_values(&values, &position);
+            assert_eq!(best, values[0].square);
+        }
+    }
+}
+
+#[test]
+fn a_place_in_the_ranking_counts_the_better_scores() {
+    let message = serde_json::from_value(example("server_message/ranking").value).unwrap();
+    let ServerMessage::Ranking { lines, .. } = message else { panic!("not a ranking") };
+    assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+    for line in &lines {
+        let better = lines.iter().filter(|other| other.score > line.score).count();
+        assert_eq!(line.place as usize, better + 1);
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use jsonschema::Validator;
-use reversi_protocol::schemas;
+use reversi_protocol::{decode_request, schemas};
 use serde_json::{Value, json};
 
 use crate::examples::{example, examples, with_unknown_fields};
@@ -50,14 +50,27 @@ fn every_example_is_valid_with_unknown_fields_or_without() {
 #[test]
 fn the_shortest_requests_are_valid() {
     let validator = validator("request");
+    let competing = json!({
+        "id": 5,
+        "type": "create",
+        "token": "9f3b61c8e0d74a52b7c41f0e6a8d2935",
+        "competition": {
+            "nick": "Grace",
+            "key": "71d08a3be95f42c6a60d2c8f13e7b594",
+            "bot_color": "white",
+        },
+    });
     for request in [
         json!({ "id": 0, "type": "create" }),
         json!({ "id": 1, "type": "create", "settings": {}, "seats": { "white": "me" } }),
         json!({ "id": u32::MAX, "type": "join", "room": "k7qp" }),
         json!({ "id": 2, "type": "rooms" }),
+        json!({ "id": 3, "type": "create", "seats": { "black": "me", "white": "bot:stable" } }),
+        json!({ "id": 4, "type": "hint", "room": "K7QP" }),
+        competing,
     ] {
         assert!(validator.is_valid(&request), "{request}");
-        assert!(reversi_protocol::decode_request(&request.to_string()).is_ok(), "{request}");
+        assert!(decode_request(&request.to_string()).is_ok(), "{request}");
     }
 }
 
@@ -74,7 +87,7 @@ fn spoiled(path: &str, field: &str, wrong: Option<&Value>) -> Value {
 }
 
 #[test]
-fn a_wrong_value_is_not_valid() {
+fn a_wrong_value_is_neither_valid_nor_read() {
     let long_name = "a".repeat(25);
     let short_board = "-".repeat(63);
     for (path, field, wrong) in [
@@ -98,10 +111,23 @@ fn a_wrong_value_is_not_valid() {
         ("request/create-board", "/settings/start/board", json!(short_board)),
         ("request/create-board", "/settings/start/to_move", json!("X")),
         ("request/create", "/seats/white", json!("bot")),
+        ("request/create", "/settings/visibility", json!("secret")),
+        ("request/create", "/settings/legal_squares", json!("some")),
+        ("request/create-bot", "/settings/hints", json!("sometimes")),
+        ("request/create-bot", "/settings/think_ms_min", json!(-1)),
+        ("request/create-bot", "/seats/white", json!("bot:Level 3")),
+        ("request/create-bot", "/seats/draw", json!("yes")),
+        ("request/create-competition", "/competition/nick", json!("Grace M. H")),
+        ("request/create-competition", "/competition/key", json!("Grace")),
+        ("request/create-competition", "/competition/bot_color", json!("any")),
+        ("request/seat_bot", "/color", json!("red")),
+        ("request/seat_bot", "/bot", json!("Level 3")),
+        ("request/hint-bot", "/bot", json!("")),
         ("hello_reply/rejected", "/code", json!("unknown")),
         ("server_message/refused", "/code", json!("seat_on_fire")),
         ("server_message/joined", "/seats", json!(["red"])),
         ("server_message/snapshot-playing", "/phase", json!("paused")),
+        ("server_message/snapshot-playing", "/hints", json!("sometimes")),
         ("server_message/snapshot-playing", "/actions", json!(["f5", "PA"])),
         ("server_message/snapshot-playing", "/position/board", json!(short_board)),
         ("server_message/snapshot-playing", "/position/discs/black", json!(65)),
@@ -111,6 +137,9 @@ fn a_wrong_value_is_not_valid() {
         let value = spoiled(path, field, Some(&wrong));
         let (folder, _) = path.split_once('/').unwrap();
         assert!(!validator(folder).is_valid(&value), "{path} {field} {wrong}");
+        if folder == "request" {
+            assert!(decode_request(&value.to_string()).is_err(), "{path} {field} {wrong}");
+        }
     }
 }
 
@@ -120,9 +149,12 @@ fn what_the_server_always_sends_is_required() {
         ("hello/hello", "/session"),
         ("hello_reply/welcome", "/now_ms"),
         ("request/place", "/ply"),
+        ("request/seat_bot", "/bot"),
+        ("request/create-competition", "/competition/bot_color"),
         ("server_message/refused", "/id"),
         ("server_message/presence", "/white"),
         ("server_message/snapshot-open", "/white"),
+        ("server_message/snapshot-open", "/hints"),
         ("server_message/event-placed", "/event/position"),
         ("server_message/event-ended", "/event/position/to_move"),
     ] {
