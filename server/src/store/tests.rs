@@ -1,15 +1,16 @@
 //! The journal in a real database: what is stored comes back, and what cannot be used is named.
 
-use reversi_game::{Color, GameRecord, Position};
+use reversi_game::{Color, DiscCounts, Game, GameRecord, Outcome, Position};
+use reversi_protocol::limits::SAVES_PER_PLAYER_MAX;
 use reversi_protocol::{
-    ClosedReason, Hints, LegalSquares, Nick, RequestId, RoomName, SessionId, UndoPolicy,
-    UnseatedReason, Visibility,
+    ClosedReason, EndReason, GameResult, Hints, LegalSquares, Nick, Occupant, PlayerName,
+    RequestId, RoomName, SaveName, SessionId, UndoPolicy, UnseatedReason, Visibility,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::*;
-use crate::room::{Cause, Competition, Event, SecretHash};
+use crate::room::{Cause, Competition, Event, FinishedBody, SecretHash};
 use crate::time::Timestamp;
 
 fn room(name: &str) -> RoomId {
@@ -200,4 +201,105 @@ fn the_ranking_keeps_the_best_of_each_nick() {
     let expected = [("kim", 200), ("Ann", 91), ("ben", 90)];
     assert_eq!(lines, expected.map(|(nick, score)| (nick.to_owned(), score)));
     assert_eq!(sqlite.ranking(2).unwrap().len(), 2);
+}
+
+fn player(number: u8) -> SecretHash {
+    SecretHash::of(&[number; 16])
+}
+
+fn record(moves: &str) -> GameRecord {
+    GameRecord::from(&Game::replay(Position::START, &moves.parse().unwrap()).unwrap())
+}
+
+#[test]
+fn a_saved_game_is_its_owners_and_comes_back_whole() {
+    let folder = TempDir::new().unwrap();
+    let name = |text| SaveName::new(text).unwrap();
+    let save = |storage: &mut SqliteStorage, owner, text, moves, overwrite| {
+        storage.save(player(owner), &name(text), &record(moves), Timestamp(5), overwrite).unwrap()
+    };
+    {
+        let mut storage = SqliteStorage::open(folder.path()).unwrap();
+        assert_eq!(save(&mut storage, 1, "a", "f5d6c3", Overwrite::Forbidden), Saved::Done);
+        assert_eq!(save(&mut storage, 1, "a", "f5", Overwrite::Forbidden), Saved::Exists);
+        assert_eq!(save(&mut storage, 2, "a", "f5", Overwrite::Forbidden), Saved::Done);
+        assert_eq!(save(&mut storage, 2, "a", "f5d6", Overwrite::Allowed), Saved::Done);
+    }
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    assert_eq!(storage.load_save(player(1), &name("a")).unwrap(), Some(record("f5d6c3")));
+    assert_eq!(storage.load_save(player(2), &name("a")).unwrap(), Some(record("f5d6")));
+    assert_eq!(storage.load_save(player(3), &name("a")).unwrap(), None);
+    let listed = storage.saves(player(1)).unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!((listed[0].ply, listed[0].saved_at_ms), (3, 5));
+    assert!(storage.remove_save(player(1), &name("a")).unwrap());
+    assert!(!storage.remove_save(player(1), &name("a")).unwrap());
+    assert_eq!(storage.saves(player(2)).unwrap().len(), 1);
+}
+
+#[test]
+fn a_player_keeps_so_many_games_and_no_more() {
+    let folder = TempDir::new().unwrap();
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let mut save = |i: usize| {
+        let name = SaveName::new(&format!("{i}")).unwrap();
+        storage.save(player(1), &name, &record("f5"), Timestamp(0), Overwrite::Allowed).unwrap()
+    };
+    for i in 0..SAVES_PER_PLAYER_MAX {
+        assert_eq!(save(i), Saved::Done);
+    }
+    assert_eq!(save(SAVES_PER_PLAYER_MAX), Saved::TooMany);
+    assert_eq!(save(0), Saved::Done);
+}
+
+/// Ends a game in a room of its own.
+fn finish(storage: &mut SqliteStorage, name: &str, black: &str, players: [u8; 2], listed: bool) {
+    let occupant = |name: &str| Occupant::Human { name: PlayerName::new(name).unwrap() };
+    let ended = Event::Ended { outcome: Outcome::Black, reason: EndReason::Resignation };
+    let discs = DiscCounts { black: 4, white: 1 };
+    let body = FinishedBody {
+        black: occupant(black),
+        white: occupant("Ben"),
+        result: GameResult {
+            outcome: Outcome::Black,
+            reason: EndReason::Resignation,
+            discs,
+            score: None,
+        },
+        record: record("f5"),
+    };
+    let players = players.map(|number| Some(player(number)));
+    let finished = Some(FinishedGame { body, players, is_listed: listed });
+    let append = Append { finished, ..append(name, 1, vec![opened(), ended]) };
+    assert_eq!(storage.commit(&[append]), [Ok(())]);
+}
+
+#[test]
+fn finished_games_are_found_by_whoever_may_see_them() {
+    let folder = TempDir::new().unwrap();
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    finish(&mut storage, "AAAA", "Ann", [1, 2], true);
+    finish(&mut storage, "BBBB", "Zoë", [3, 2], false);
+    finish(&mut storage, "CCCC", "Ann", [1, 3], true);
+    let mut rooms = |player: Option<u8>, name: Option<&str>, before| -> Vec<String> {
+        let query = GamesQuery {
+            player: player.map(self::player),
+            name: name.map(ToOwned::to_owned),
+            before,
+        };
+        let games = storage.games(&query).unwrap();
+        games.iter().map(|game| game.room.to_string()).collect()
+    };
+    assert_eq!(rooms(None, None, None), ["CCCC", "AAAA"]);
+    assert_eq!(rooms(Some(2), None, None), ["CCCC", "BBBB", "AAAA"]);
+    assert_eq!(rooms(Some(1), None, None), ["CCCC", "AAAA"]);
+    assert_eq!(rooms(Some(3), Some("ZOË"), None), ["BBBB"]);
+    assert_eq!(rooms(None, Some("nobody"), None), [""; 0]);
+    assert_eq!(rooms(Some(2), None, Some(3)), ["BBBB", "AAAA"]);
+
+    let (summary, game) = storage.game(2, Some(player(3))).unwrap().unwrap();
+    assert_eq!((summary.black.name(), game), ("Zoë", record("f5")));
+    assert_eq!(storage.game(2, None).unwrap(), None);
+    assert_eq!(storage.game(2, Some(player(1))).unwrap(), None);
+    assert_eq!(storage.game(9, None).unwrap(), None);
 }
