@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use futures::{SinkExt as _, StreamExt as _};
+use futures::{FutureExt as _, SinkExt as _, StreamExt as _};
 use reversi_protocol::limits::{PING_INTERVAL_MS, REQUESTS_BURST, SILENCE_MS_MAX};
 use reversi_protocol::{CloseCode, DecodeError, RefusalCode, ServerMessage, decode_request};
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -19,7 +19,7 @@ use crate::outbox::{Outgoing, encode};
 const OVER_LIMIT_MAX: u32 = 100;
 
 /// What a client is told to wait before it connects to a server that restarts.
-const RESTART_MS: u64 = 1_000;
+const RESTART: Duration = Duration::from_secs(1);
 
 impl Client<'_> {
     /// Serves the socket until one of both sides has had enough.
@@ -49,7 +49,13 @@ impl Client<'_> {
                 }
                 () = outgoing.lagging.cancelled() => return Ok(lagging()),
                 () = self.services.shutdown.cancelled() => {
-                    self.say_closing(socket).await;
+                    self.refuse_what_waits(socket);
+                    self.say_closing();
+                    if let Ok(frame) = outgoing.frames.try_recv()
+                        && let Some(ended) = self.write(socket, &mut outgoing, frame).await
+                    {
+                        return ended;
+                    }
                     return Ok(stopping());
                 }
                 _ = tick.tick() => {
@@ -96,14 +102,21 @@ impl Client<'_> {
         }
     }
 
-    async fn say_closing(&self, socket: &mut Socket) {
-        let closing = ServerMessage::Closing {
+    /// Refuses the requests that came before the client could know that the server stops.
+    fn refuse_what_waits(&self, socket: &mut Socket) {
+        while let Some(Some(Ok(message))) = socket.next().now_or_never() {
+            if let Message::Text(text) = message {
+                let id = decode_request(&text).ok().map(|request| request.id);
+                self.refuse(id, RefusalCode::Draining, None, Some(RESTART));
+            }
+        }
+    }
+
+    fn say_closing(&self) {
+        self.outbox.send_message(&ServerMessage::Closing {
             message: "The server is stopping. Your games are safe; connect again soon.".to_owned(),
-            retry_after_ms: Some(RESTART_MS),
-        };
-        // The close frame says the same to those whom this does not reach.
-        let frame = Message::Text(encode(&closing));
-        let _ = timeout(WRITE_MAX, socket.send(frame)).await;
+            retry_after_ms: Some(RESTART.as_millis() as u64),
+        });
     }
 
     /// Serves what was read. Something is returned when the connection is to end.
