@@ -13,7 +13,7 @@ use super::ending::{Ended, Ending, ended_by, lagging, not_text, stopping};
 use super::requests::Client;
 use super::{Socket, WRITE_MAX};
 use crate::limiter::Rate;
-use crate::outbox::{Outgoing, encode};
+use crate::outbox::Outgoing;
 
 /// Requests over the rate limit, in a row, after which the connection is closed.
 const OVER_LIMIT_MAX: u32 = 100;
