@@ -88,3 +88,20 @@ proptest! {
         }
     }
 }
+
+/// What a fuzzer has found worth keeping, read again without one.
+#[test]
+fn the_corpus_of_the_fuzzer_is_answered() {
+    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
+    for target in ["client_frame", "server_frame"] {
+        for file in std::fs::read_dir(corpus.join(target)).unwrap() {
+            let bytes = std::fs::read(file.unwrap().path()).unwrap();
+            let Ok(text) = String::from_utf8(bytes) else { continue };
+            let _ = serde_json::from_str::<reversi_protocol::ServerMessage>(&text);
+            if let Ok(request) = reversi_protocol::decode_request(&text) {
+                let again = serde_json::to_string(&request).unwrap();
+                assert_eq!(reversi_protocol::decode_request(&again).unwrap(), request);
+            }
+        }
+    }
+}
