@@ -91,6 +91,14 @@ pub enum WthorError {
         /// What stands there.
         found: u8,
     },
+    /// A score is more than the board holds.
+    #[error("byte {offset}: a score of {found}, expected at most 64 discs")]
+    Score {
+        /// Where.
+        offset: usize,
+        /// What stands there.
+        found: u8,
+    },
     /// A move follows the zero that ends a game.
     #[error("byte {offset}: expected 0 after the last move, found {found}")]
     AfterLastMove {
@@ -141,12 +149,16 @@ impl WthorGame {
                 return Err(WthorError::AfterLastMove { offset, found });
             }
         }
+        let score = |at: usize| match record[at] {
+            discs @ 0..=64 => Ok(discs),
+            found => Err(WthorError::Score { offset: offset + at, found }),
+        };
         Ok(Self {
             tournament: number(0),
             black: number(2),
             white: number(4),
-            black_score: record[6],
-            best_score: record[7],
+            black_score: score(6)?,
+            best_score: score(7)?,
             squares,
         })
     }
