@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Plays a game of Reversi over the network without knowing a rule of it: it picks one of the legal
-squares that the server names. protocol/README.md describes the messages.
+squares that the server names. protocol/README.md describes the messages. Python 3.10 or later.
 
-    pip install websockets
-    python3 client.py ws://127.0.0.1:7878/ws Ada          opens a room and waits in it
-    python3 client.py ws://127.0.0.1:7878/ws Grace K7QP   takes the other seat
+    pip install -r requirements.txt
+    python3 client.py ws://127.0.0.1:7878/ws Ada bot:level-3   plays against a bot
+    python3 client.py ws://127.0.0.1:7878/ws Ada open          opens a room and waits in it
+    python3 client.py ws://127.0.0.1:7878/ws Grace K7QP        takes the other seat there
 """
 
 import itertools
@@ -21,19 +22,24 @@ DO_NOT_COME_BACK = {1000, 1002, 1003, 1007, 1009, 4000}
 
 
 class Player:
-    def __init__(self, url, name, room=None):
-        self.url, self.name, self.room = url, name, room
-        self.session, self.token = secrets.token_hex(16), secrets.token_hex(16)
+    def __init__(self, name, opponent):
+        session, self.token = secrets.token_hex(16), secrets.token_hex(16)
+        self.hello = {"type": "hello", "version": 1, "name": name, "session": session}
         self.ids, self.wait_s = itertools.count(1), 0.5
-        self.seen, self.current = 0, 0  # numbers of the last event that came, and that there is
-        self.seats, self.position, self.squares, self.result = [], {}, [], None
+        self.room, self.seats, self.result = None, [], None
+        if opponent == "open" or opponent.startswith("bot:"):
+            seats = {"black": "me", "white": opponent}
+            # Sent again with the same id, it opens no second room.
+            self.enter = {"id": 0, "type": "create", "seats": seats, "token": self.token}
+        else:
+            self.enter = {"type": "join", "room": opponent, "token": self.token}
 
-    def run(self):
+    def run(self, url):
         """Plays to the end, over as many connections as it takes."""
         while self.result is None:
             try:
-                with connect(self.url, compression=None) as self.socket:
-                    self.enter()
+                with connect(url, compression=None) as self.socket:
+                    self.socket.send(json.dumps(self.hello))
                     while self.result is None:
                         self.take(json.loads(self.socket.recv()))
             except (OSError, WebSocketException) as lost:
@@ -42,51 +48,40 @@ class Player:
                     sys.exit(f"closed: {lost}")
                 time.sleep(random.uniform(self.wait_s / 2, self.wait_s))
                 self.wait_s = min(2 * self.wait_s, 30)
-        print("".join(self.squares))
-        print("{outcome} {reason} {discs[black]}-{discs[white]}".format(**self.result))
 
-    def send(self, **message):
-        self.socket.send(json.dumps(message))
-
-    def enter(self):
-        """Says hello, then opens a room, joins one, or comes back to it."""
-        self.send(type="hello", version=1, name=self.name, session=self.session)
-        reply = json.loads(self.socket.recv())
-        if reply["type"] == "rejected":
-            sys.exit(reply["message"])
-        self.wait_s = 0.5
-        if self.room is None:  # always with id 0: sent again, it opens no second room
-            self.send(id=0, type="create", token=self.token)
-        else:
-            back = {"seen": self.seen} if self.seen else {}
-            self.send(id=next(self.ids), type="join", room=self.room, token=self.token, **back)
+    def request(self, message):
+        self.socket.send(json.dumps({"id": next(self.ids)} | message))
 
     def take(self, message):
-        """Takes note of a message, and places a disc if that is due."""
-        kind = message["type"]
-        if kind == "joined":
-            self.room, self.seats, self.current = message["room"], message["seats"], message["seq"]
-            print("room", self.room, *self.seats, flush=True)
-        elif kind == "snapshot":
-            self.seen, self.position = message["seq"], message["position"]
-            self.squares = [action for action in message["actions"] if action != "pass"]
-            self.result = message.get("result")
-        elif kind == "event":
-            event, self.seen = message["event"], message["seq"]
-            self.position, self.result = event.get("position", self.position), event.get("result")
-            if event["type"] == "placed":
-                self.squares.append(event["square"])
-        elif kind == "refused" and message["code"] != "stale_ply":
-            sys.exit(message["message"])
-        else:
-            return
-        is_mine = self.position.get("to_move") in self.seats and self.seen >= self.current
-        if is_mine and self.position.get("legal"):
+        match message:
+            case {"type": "welcome"}:
+                self.wait_s = 0.5
+                self.request(self.enter)
+            case {"type": "joined", "room": room, "seats": seats}:
+                self.room, self.seats = room, seats
+                self.enter = {"type": "join", "room": room, "token": self.token}
+                print("room", room, *seats, flush=True)
+            case {"type": "snapshot", "position": position}:
+                self.look(position, message.get("result"))
+            case {"type": "event", "event": {"position": position} as event}:
+                self.look(position, event.get("result"))
+            case {"type": "rejected" | "refused", "code": code, "message": why}:
+                if code not in {"stale_ply", "draining"}:
+                    sys.exit(why)
+
+    def look(self, position, result):
+        """Places a disc if that is due; shows how the game ended if it did."""
+        self.result = result
+        if result:
+            print(*(position["board"][i : i + 8] for i in range(0, 64, 8)), sep="\n")
+            print("{outcome} {reason} {discs[black]}-{discs[white]}".format(**result))
+        elif position["to_move"] in self.seats and position.get("legal"):
             time.sleep(0.05)  # the server takes 20 requests a second
-            square = random.choice(self.position["legal"])["square"]
-            ply = self.position["ply"]  # should the game have moved on, this is refused as stale
-            self.send(id=next(self.ids), type="place", room=self.room, ply=ply, square=square)
+            square = random.choice(position["legal"])["square"]
+            # Should the game have moved on, the ply makes this stale, and it is refused.
+            place = {"type": "place", "room": self.room, "ply": position["ply"], "square": square}
+            self.request(place)
 
 
 if __name__ == "__main__":
-    Player(*sys.argv[1:]).run()
+    Player(*sys.argv[2:]).run(sys.argv[1])

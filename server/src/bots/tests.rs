@@ -100,3 +100,13 @@ fn too_many_hints_are_declined() {
     let declined = (0..1000).map(|_| ask()).filter(Result::is_err).count();
     assert!(declined > 800, "{declined} of 1000 declined");
 }
+
+#[test]
+fn the_kinds_are_those_of_the_protocols_example() {
+    let example = include_str!("../../../protocol/golden/server_message/bots.json");
+    let message: reversi_protocol::ServerMessage = serde_json::from_str(example).unwrap();
+    let reversi_protocol::ServerMessage::Bots { bots, .. } = message else {
+        panic!("the example is a list of bots")
+    };
+    assert_eq!(kinds(), bots);
+}

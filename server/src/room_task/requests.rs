@@ -64,7 +64,9 @@ impl RoomTask {
                 // Whoever watched until now hears of its own seat by the reply first.
                 self.members.remove(&connection);
                 self.publish(&entries);
-                let actor = if pick.is_some() { actor } else { Actor::SPECTATOR };
+                // Who only watches plays from no seat, but may be the host.
+                let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
+                let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
                 let member =
                     Member { outbox, session: cause.session, actor, waits_for_hint: false };
                 member.outbox.send_message(&ServerMessage::Joined {

@@ -76,6 +76,10 @@ struct Guest {
 impl Guest {
     /// Joins as a player; the reply is the next message.
     async fn join(number: u8, room: &RoomHandle) -> Self {
+        Self::join_as(number, room, RoleWish::Player).await
+    }
+
+    async fn join_as(number: u8, room: &RoomHandle, role: RoleWish) -> Self {
         let (outbox, outgoing) = Outbox::new();
         let (entered, _) = oneshot::channel();
         let enter = Enter {
@@ -84,7 +88,7 @@ impl Guest {
             cause: Cause { session: SessionId::from_bytes([number; 16]), request: RequestId(1) },
             name: PlayerName::new("someone").unwrap(),
             player: None,
-            role: RoleWish::Player,
+            role,
             actor: actor(number),
             seen: None,
             entered,
@@ -309,4 +313,27 @@ async fn a_hint_goes_to_the_asker_alone_and_values_every_legal_square() {
     // Ben has heard nothing of Ann's hints: what he hears next is her move.
     ann.place(10, 0, "f5").await;
     assert!(matches!(ben.hear().await, ServerMessage::Event { seq: 5, .. }));
+}
+
+#[tokio::test]
+async fn a_host_who_watches_seats_bots() {
+    let room =
+        room_with(Vec::new(), SeatChoices { black: SeatChoice::Open, ..SeatChoices::default() });
+    let (mut host, mut guest) = (
+        Guest::join_as(1, &room, RoleWish::Spectator).await,
+        Guest::join_as(2, &room, RoleWish::Spectator).await,
+    );
+    for watcher in [&mut host, &mut guest] {
+        assert!(matches!(watcher.hear().await, ServerMessage::Joined { .. }));
+        watcher.hear_snapshot().await;
+    }
+    let seat = |guest: &Guest| Input::Request {
+        connection: ConnectionId(guest.number.into()),
+        id: RequestId(2),
+        request: Request::SeatBot { color: Color::White, bot: "level-1".parse().unwrap() },
+    };
+    room.inputs.send(seat(&guest)).await.unwrap();
+    assert_eq!(guest.hear_refusal().await, RefusalCode::NotHost);
+    room.inputs.send(seat(&host)).await.unwrap();
+    assert!(matches!(host.hear().await, ServerMessage::Accepted { .. }));
 }
