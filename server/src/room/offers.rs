@@ -10,7 +10,7 @@ use reversi_protocol::{
 };
 
 use super::event::Event;
-use super::refusal::Refusal;
+use super::refusal::{BadStart, Refusal};
 use super::state::{Actor, Phase, Room, Seat, Seats};
 use crate::time::Timestamp;
 
@@ -105,6 +105,9 @@ impl Room {
             return Err(Refusal::Competing);
         }
         let to_ply = self.check_possible(wish.kind, held)?;
+        if let Some(record) = &wish.record {
+            check_playable(record)?;
+        }
         let effects = self.effects(wish.kind, to_ply, wish.record.as_ref());
         let is_free = wish.kind == OfferKind::Undo && self.undo_policy() == UndoPolicy::Free;
         match self.consent(held) {
@@ -223,8 +226,9 @@ impl Room {
             (_, OfferKind::Unknown) | (Phase::Playing { .. }, OfferKind::Rematch) => {
                 Err(Refusal::NotNow)
             }
-            (_, OfferKind::Load)
-            | (Phase::Playing { .. }, OfferKind::Draw | OfferKind::Adjourn) => Ok(None),
+            (Phase::Playing { .. }, OfferKind::Load | OfferKind::Draw | OfferKind::Adjourn) => {
+                Ok(None)
+            }
             (Phase::Playing { game, .. }, OfferKind::Undo) => {
                 if self.undo_policy() == UndoPolicy::Off {
                     return Err(Refusal::UndoOff);
@@ -237,9 +241,10 @@ impl Room {
             (Phase::Playing { game, .. }, OfferKind::SwapSeats) => {
                 in_order(game.ply() == self.start.actions.len())
             }
-            (Phase::Finished { seats, .. }, OfferKind::Rematch | OfferKind::SwapSeats) => {
-                in_order(seats.iter().all(Option::is_some))
-            }
+            (
+                Phase::Finished { seats, .. },
+                OfferKind::Rematch | OfferKind::SwapSeats | OfferKind::Load,
+            ) => in_order(seats.iter().all(Option::is_some)),
             (Phase::Finished { .. }, _) => Err(Refusal::GameOver),
         }
     }
@@ -278,6 +283,13 @@ impl Room {
         };
         effect.into_iter().collect()
     }
+}
+
+/// Checks that a game can go on from a record.
+fn check_playable(record: &GameRecord) -> Result<(), Refusal> {
+    let game = Game::try_from(record.clone())
+        .map_err(|illegal| Refusal::BadStart(BadStart::Illegal(illegal)))?;
+    if game.is_over() { Err(Refusal::BadStart(BadStart::Over)) } else { Ok(()) }
 }
 
 fn offer_ended(offer: &Offer, reason: OfferEndReason) -> Event {

@@ -1,7 +1,7 @@
 //! The room's invariants R1 to R10, tried on random commands by players, strangers and the clock.
 
 use proptest::prelude::*;
-use reversi_game::{Action, Color, Square, Turn};
+use reversi_game::{Action, Color, Game, GameRecord, Position, Square, Turn};
 use reversi_protocol::{
     Hints, LegalSquares, OfferAnswer, OfferKind, OfferView, Phase as WirePhase, PositionView,
     Presence, RoomEvent, RoomSettings, SeatChoices, Snapshot,
@@ -52,7 +52,7 @@ fn step() -> impl Strategy<Value = Step> {
             presence: if is_absent { Presence::Absent { since_ms: 0 } } else { Presence::Connected },
         }),
         1 => color().prop_map(|color| Command::FreeSeat { color }),
-        6 => offer_kind().prop_map(|kind| Command::Offer(Wish { kind, record: None })),
+        6 => offer_kind().prop_map(|kind| Command::Offer(wish(kind))),
         4 => (0..40u64, any::<bool>()).prop_map(|(offer, is_yes)| Command::Answer {
             offer,
             answer: if is_yes { OfferAnswer::Accept } else { OfferAnswer::Decline },
@@ -90,7 +90,14 @@ fn offer_kind() -> impl Strategy<Value = OfferKind> {
         Just(OfferKind::Adjourn),
         Just(OfferKind::SwapSeats),
         Just(OfferKind::AllowHints),
+        Just(OfferKind::Load),
     ]
+}
+
+fn wish(kind: OfferKind) -> Wish {
+    let saved = || Game::replay(Position::START, &"f5d6c3".parse().unwrap()).unwrap();
+    let record = (kind == OfferKind::Load).then(|| GameRecord::from(&saved()));
+    Wish { kind, record }
 }
 
 fn legal_squares() -> impl Strategy<Value = LegalSquares> {

@@ -193,10 +193,14 @@ fn a_saved_game_is_loaded_by_agreement() {
          ann: yes -> accepted, white takes back 1 to ply 3
          ben: offer undo -> white offers undo to ply 1
          ann: yes -> accepted, white takes back 2 to ply 1
+         ben: load e6f4e3f6g5d6e7f5c5 -> refused bad_start
          ann: resign -> white wins by resignation
          ben: load f5 -> white offers load
          ann: yes -> accepted, loaded 1 plies
-         ben: d6  -> white d6",
+         ben: d6  -> white d6
+         ann: resign -> white wins by resignation
+         ben: stand -> white left
+         ann: load f5 -> refused not_now",
     );
 }
 
