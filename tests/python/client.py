@@ -26,7 +26,7 @@ class Player:
         self.session, self.token = secrets.token_hex(16), secrets.token_hex(16)
         self.ids, self.wait_s = itertools.count(1), 0.5
         self.seen, self.current = 0, 0  # numbers of the last event that came, and that there is
-        self.seats, self.position, self.squares, self.result = [], {}, [], None
+        self.seats, self.position, self.actions, self.result = [], {}, [], None
 
     def run(self):
         """Plays to the end, over as many connections as it takes."""
@@ -42,7 +42,7 @@ class Player:
                     sys.exit(f"closed: {lost}")
                 time.sleep(random.uniform(self.wait_s / 2, self.wait_s))
                 self.wait_s = min(2 * self.wait_s, 30)
-        print("".join(self.squares))
+        print("".join(action for action in self.actions if action != "pass"))
         print("{outcome} {reason} {discs[black]}-{discs[white]}".format(**self.result))
 
     def send(self, **message):
@@ -69,13 +69,10 @@ class Player:
             print("room", self.room, *self.seats, flush=True)
         elif kind == "snapshot":
             self.seen, self.position = message["seq"], message["position"]
-            self.squares = [action for action in message["actions"] if action != "pass"]
-            self.result = message.get("result")
+            self.actions, self.result = message["actions"], message.get("result")
         elif kind == "event":
-            event, self.seen = message["event"], message["seq"]
-            self.position, self.result = event.get("position", self.position), event.get("result")
-            if event["type"] == "placed":
-                self.squares.append(event["square"])
+            self.seen = message["seq"]
+            self.take_event(message["event"])
         elif kind == "refused" and message["code"] != "stale_ply":
             sys.exit(message["message"])
         else:
@@ -86,6 +83,19 @@ class Player:
             square = random.choice(self.position["legal"])["square"]
             ply = self.position["ply"]  # should the game have moved on, this is refused as stale
             self.send(id=next(self.ids), type="place", room=self.room, ply=ply, square=square)
+
+    def take_event(self, event):
+        """Takes note of what happened in the room. Offers are left to expire."""
+        kind = event["type"]
+        self.position, self.result = event.get("position", self.position), event.get("result")
+        if kind in ("placed", "passed"):
+            self.actions.append(event.get("square", "pass"))
+        elif kind == "started":
+            self.actions = event["actions"]
+        elif kind == "undone":
+            del self.actions[self.position["ply"] :]
+        elif kind == "redone":
+            self.actions += event["actions"]
 
 
 if __name__ == "__main__":
