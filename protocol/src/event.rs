@@ -64,7 +64,7 @@ pub enum RoomEvent {
     },
     /// The game went back.
     Undone {
-        /// Who took back.
+        /// Who decides anew.
         #[schemars(with = "schema::Color")]
         by: Color,
         /// The placements taken back.
@@ -186,9 +186,9 @@ pub enum OfferEndReason {
     Withdrawn,
     /// Nobody answered in time.
     Expired,
-    /// The other player moved on instead.
+    /// The other player moved on instead, or one left after the end.
     Overtaken,
-    /// The game ended.
+    /// The game ended, or the room closed.
     GameEnded,
     /// A reason of a later server.
     #[serde(other)]

@@ -1,4 +1,4 @@
-//! Identifiers and secrets: rooms, requests, sessions, seat tokens.
+//! Identifiers and secrets: rooms, requests, sessions, seat tokens, players' keys.
 
 use std::fmt;
 use std::str::FromStr;

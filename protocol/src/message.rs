@@ -57,7 +57,7 @@ pub enum ServerMessage {
     Rooms {
         /// The request.
         id: RequestId,
-        /// Listed rooms: open ones first, then running, then finished; newest first.
+        /// Listed rooms: open ones first, then running, adjourned, finished; newest first.
         rooms: Vec<RoomSummary>,
         /// Listed rooms that fit the filter, including those left out.
         total: u32,

@@ -1,4 +1,4 @@
-//! Text that people choose and others see: names of players and rooms.
+//! Text that people choose: names of players, rooms and saved games, nicks; and names of bots.
 
 use std::fmt;
 

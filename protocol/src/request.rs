@@ -58,8 +58,8 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<u64>,
     },
-    /// Leaves the room. A seat in a game that is not running becomes free; in a running game it
-    /// stays reserved for its token.
+    /// Leaves the room. A seat becomes free; in a running or adjourned game it stays reserved for
+    /// its token.
     Leave {
         /// Which room.
         room: RoomId,
@@ -112,7 +112,7 @@ pub enum Command {
         room: RoomId,
         /// The number of the event that made the offer.
         offer: u64,
-        /// What to.
+        /// What is said to it.
         answer: OfferAnswer,
     },
     /// Takes the own offer back.
@@ -122,7 +122,8 @@ pub enum Command {
         /// The number of the event that made the offer.
         offer: u64,
     },
-    /// Makes again what undo took back, up to the asker's next decision; where undo is free.
+    /// Makes again what undo took back, up to the asker's next decision; where undo needs nobody's
+    /// consent.
     Redo {
         /// Which room.
         room: RoomId,

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use reversi_game::{Board, Color, Square, SquareSet};
-use reversi_protocol::limits::{NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX};
+use reversi_protocol::limits::{NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX};
 use reversi_protocol::{
-    BadName, BotName, Command, Competition, Hints, LegalSquares, Nick, PlayerKey, Request,
-    RequestId, RoleWish, RoomId, RoomName, RoomSettings, SeatChoice, SeatChoices, SeatToken, Start,
-    Visibility,
+    BadName, BotName, Command, Competition, Hints, LegalSquares, Nick, OfferAnswer, OfferKind,
+    Request, RequestId, RoleWish, RoomId, RoomName, RoomSettings, SaveName, SeatChoice,
+    SeatChoices, SeatToken, Start, UndoPolicy, Visibility,
 };
 use serde_json::{Map, Value};
 
@@ -41,6 +41,10 @@ fn bots() -> impl Strategy<Value = BotName> {
     "[a-z0-9-]{1,32}".prop_map(|name| name.parse().unwrap())
 }
 
+fn save_names() -> impl Strategy<Value = SaveName> {
+    names(SAVE_NAME_CHARS_MAX, SaveName::new)
+}
+
 fn tokens() -> impl Strategy<Value = Option<SeatToken>> {
     prop::option::of(any::<[u8; 16]>().prop_map(SeatToken::from_bytes))
 }
@@ -52,6 +56,7 @@ fn starts() -> impl Strategy<Value = Start> {
         moves.prop_map(|moves| Start::Transcript {
             moves: moves.iter().map(ToString::to_string).collect(),
         }),
+        save_names().prop_map(|name| Start::Saved { name }),
         (boards(), colors()).prop_map(|(board, to_move)| Start::Board { board, to_move }),
     ]
 }
@@ -65,13 +70,19 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
         LegalSquares::Hidden,
     ]);
     let hints = prop::option::of(prop::sample::select(vec![Hints::Allowed, Hints::Forbidden]));
-    (name, visibility, legal_squares, starts(), hints, any::<u32>()).prop_map(
-        |(name, visibility, legal_squares, start, hints, think_ms_min)| RoomSettings {
+    let undo = prop::option::of(prop::sample::select(vec![
+        UndoPolicy::Free,
+        UndoPolicy::Ask,
+        UndoPolicy::Off,
+    ]));
+    (name, visibility, legal_squares, starts(), hints, undo, any::<u32>()).prop_map(
+        |(name, visibility, legal_squares, start, hints, undo, think_ms_min)| RoomSettings {
             name,
             visibility,
             legal_squares,
             start,
             hints,
+            undo,
             think_ms_min,
         },
     )
@@ -89,9 +100,8 @@ fn seat_choices() -> impl Strategy<Value = SeatChoices> {
 }
 
 fn competitions() -> impl Strategy<Value = Competition> {
-    let keys = any::<[u8; 16]>().prop_map(PlayerKey::from_bytes);
-    (names(NICK_CHARS_MAX, Nick::new), keys, colors())
-        .prop_map(|(nick, key, bot_color)| Competition { nick, key, bot_color })
+    (names(NICK_CHARS_MAX, Nick::new), colors())
+        .prop_map(|(nick, bot_color)| Competition { nick, bot_color })
 }
 
 fn roles() -> impl Strategy<Value = RoleWish> {
@@ -104,6 +114,10 @@ fn roles() -> impl Strategy<Value = RoleWish> {
 }
 
 fn commands() -> impl Strategy<Value = Command> {
+    prop_oneof![room_commands(), offer_commands(), library_commands(), lobby_commands()]
+}
+
+fn room_commands() -> impl Strategy<Value = Command> {
     prop_oneof![
         (settings(), seat_choices(), tokens(), prop::option::of(competitions())).prop_map(
             |(settings, seats, token, competition)| Command::Create {
@@ -129,9 +143,51 @@ fn commands() -> impl Strategy<Value = Command> {
         }),
         (room_ids(), colors()).prop_map(|(room, color)| Command::FreeSeat { room, color }),
         (room_ids(), prop::option::of(bots())).prop_map(|(room, bot)| Command::Hint { room, bot }),
+        room_ids().prop_map(|room| Command::Resync { room }),
+    ]
+}
+
+fn offer_commands() -> impl Strategy<Value = Command> {
+    let kinds = prop::sample::select(vec![
+        OfferKind::Undo,
+        OfferKind::Draw,
+        OfferKind::Rematch,
+        OfferKind::Adjourn,
+        OfferKind::SwapSeats,
+        OfferKind::AllowHints,
+        OfferKind::Load,
+    ]);
+    let answers = prop::sample::select(vec![OfferAnswer::Accept, OfferAnswer::Decline]);
+    prop_oneof![
+        (room_ids(), kinds).prop_map(|(room, kind)| Command::Offer { room, kind }),
+        (room_ids(), any::<u64>(), answers).prop_map(|(room, offer, answer)| Command::Answer {
+            room,
+            offer,
+            answer
+        }),
+        (room_ids(), any::<u64>()).prop_map(|(room, offer)| Command::Withdraw { room, offer }),
+        room_ids().prop_map(|room| Command::Redo { room }),
+        room_ids().prop_map(|room| Command::Resume { room }),
+    ]
+}
+
+fn library_commands() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        (room_ids(), save_names(), any::<bool>())
+            .prop_map(|(room, name, overwrite)| { Command::Save { room, name, overwrite } }),
+        (room_ids(), save_names()).prop_map(|(room, name)| Command::Load { room, name }),
+        Just(Command::Saves),
+        save_names().prop_map(|name| Command::Remove { name }),
+        any::<(Option<String>, Option<u64>)>()
+            .prop_map(|(player, before)| Command::Games { player, before }),
+        any::<u64>().prop_map(|game| Command::Game { game }),
+    ]
+}
+
+fn lobby_commands() -> impl Strategy<Value = Command> {
+    prop_oneof![
         Just(Command::Bots),
         Just(Command::Ranking),
-        room_ids().prop_map(|room| Command::Resync { room }),
         any::<Option<String>>().prop_map(|filter| Command::Rooms { filter }),
         Just(Command::Ping),
     ]
@@ -142,10 +198,11 @@ pub(crate) fn requests() -> impl Strategy<Value = Request> {
     (any::<u32>(), commands()).prop_map(|(id, command)| Request { id: RequestId(id), command })
 }
 
-const WORDS: [&str; 28] = [
+const WORDS: [&str; 39] = [
     "id", "type", "room", "as", "token", "seen", "ply", "square", "settings", "seats", "start",
     "board", "black", "white", "me", "create", "join", "place", "rooms", "K7QP", "f5", "color",
-    "bot", "bot:x", "seat_bot", "hint", "nick", "key",
+    "bot", "bot:x", "seat_bot", "hint", "nick", "undo", "offer", "kind", "draw", "answer",
+    "accept", "save", "load", "saved", "name", "games", "before",
 ];
 
 /// JSON of any shape, with the field names and words of real requests strewn in.

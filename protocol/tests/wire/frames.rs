@@ -1,14 +1,16 @@
 //! The largest honest messages fit the limits of their frames.
 
-use reversi_game::{Color, DiscCounts, Square};
+use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::limits::{
-    CLIENT_FRAME_BYTES_MAX, NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX,
-    ROOMS_LISTED_MAX, SERVER_FRAME_BYTES_MAX,
+    CLIENT_FRAME_BYTES_MAX, GAMES_LISTED_MAX, NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX,
+    ROOM_NAME_CHARS_MAX, ROOMS_LISTED_MAX, SAVE_NAME_CHARS_MAX, SAVES_PER_PLAYER_MAX,
+    SERVER_FRAME_BYTES_MAX,
 };
 use reversi_protocol::{
-    BotName, Command, Competition, Hints, LegalSquare, Nick, Occupant, Phase, PlayerKey,
-    PlayerName, Request, RequestId, RoomId, RoomName, RoomSettings, RoomSummary, SeatChoice,
-    SeatChoices, SeatToken, ServerMessage, Snapshot, Start,
+    BotName, Command, Competition, EndReason, GameResult, GameSummary, Hints, LegalSquare, Nick,
+    Occupant, OfferKind, OfferView, Phase, PlayerName, Request, RequestId, RoomId, RoomName,
+    RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
+    ServerMessage, Snapshot, Start, UndoPolicy,
 };
 
 use crate::examples::example;
@@ -30,6 +32,12 @@ fn widest_occupant() -> Occupant {
     Occupant::Bot { bot: widest_bot(), stands_in_for: Some(name) }
 }
 
+fn widest_room_id() -> RoomId {
+    RoomId::from_random(&[31; 20]).unwrap()
+}
+
+const WIDEST_DISCS: DiscCounts = DiscCounts { black: 32, white: 32 };
+
 fn bytes(message: &impl serde::Serialize) -> usize {
     serde_json::to_string(message).unwrap().len()
 }
@@ -43,6 +51,7 @@ fn the_largest_request_fits() {
             name: Some(widest_room_name()),
             start: Start::Transcript { moves },
             hints: Some(Hints::Forbidden),
+            undo: Some(UndoPolicy::Free),
             think_ms_min: u32::MAX,
             ..RoomSettings::default()
         },
@@ -52,11 +61,7 @@ fn the_largest_request_fits() {
             draw: false,
         },
         token: Some(SeatToken::from_bytes([0xFF; 16])),
-        competition: Some(Competition {
-            nick: widest_nick(),
-            key: PlayerKey::from_bytes([0xFF; 16]),
-            bot_color: Color::Black,
-        }),
+        competition: Some(Competition { nick: widest_nick(), bot_color: Color::Black }),
     };
     assert!(bytes(&Request { id: RequestId(u32::MAX), command }) <= CLIENT_FRAME_BYTES_MAX);
 }
@@ -64,13 +69,13 @@ fn the_largest_request_fits() {
 #[test]
 fn the_longest_list_of_rooms_fits() {
     let summary = RoomSummary {
-        room: RoomId::from_random(&[31; 20]).unwrap(),
+        room: widest_room_id(),
         name: widest_room_name(),
-        phase: Phase::Finished,
+        phase: Phase::Adjourned,
         black: Some(widest_occupant()),
         white: Some(widest_occupant()),
         ply: 120,
-        discs: DiscCounts { black: 32, white: 32 },
+        discs: WIDEST_DISCS,
         spectators: u32::MAX,
         opened_at_ms: u64::MAX,
     };
@@ -80,11 +85,51 @@ fn the_longest_list_of_rooms_fits() {
 }
 
 #[test]
+fn the_longest_list_of_saved_games_fits() {
+    let save = SavedGame {
+        name: SaveName::new(&"🦊".repeat(SAVE_NAME_CHARS_MAX)).unwrap(),
+        saved_at_ms: u64::MAX,
+        ply: 120,
+        discs: WIDEST_DISCS,
+    };
+    let saves = vec![save; SAVES_PER_PLAYER_MAX];
+    let message = ServerMessage::Saves { id: RequestId(u32::MAX), saves };
+    assert!(bytes(&message) <= SERVER_FRAME_BYTES_MAX);
+}
+
+#[test]
+fn the_longest_list_of_finished_games_fits() {
+    let summary = GameSummary {
+        game: u64::MAX,
+        room: widest_room_id(),
+        black: widest_occupant(),
+        white: widest_occupant(),
+        result: GameResult {
+            outcome: Outcome::Black,
+            reason: EndReason::NoMovesLeft,
+            discs: WIDEST_DISCS,
+            score: Some(WIDEST_DISCS),
+        },
+        ended_at_ms: u64::MAX,
+    };
+    let games = vec![summary; GAMES_LISTED_MAX];
+    let message = ServerMessage::Games { id: RequestId(u32::MAX), games };
+    assert!(bytes(&message) <= SERVER_FRAME_BYTES_MAX);
+}
+
+#[test]
 fn the_largest_snapshot_fits() {
     let value = example("server_message/snapshot-finished").value;
     let mut snapshot: Snapshot = serde_json::from_value(value).unwrap();
     snapshot.name = widest_room_name();
     snapshot.competition = Some(widest_nick());
+    snapshot.offer = Some(OfferView {
+        offer: u64::MAX,
+        by: Color::White,
+        kind: OfferKind::AllowHints,
+        to_ply: Some(u32::MAX),
+        expires_at_ms: u64::MAX,
+    });
     // More of everything than a game can have: 60 placements with a pass each, and every square
     // legal with the 18 flips that are the most one placement makes.
     snapshot.actions = vec![reversi_game::Action::Pass; 120];

@@ -66,6 +66,7 @@ fn the_limits_are_those_of_the_types() {
         CLIENT_FRAME_BYTES_MAX SERVER_FRAME_BYTES_MAX PLAYER_NAME_CHARS_MAX NICK_CHARS_MAX
         ROOM_NAME_CHARS_MAX HELLO_MS_MAX PING_INTERVAL_MS SILENCE_MS_MAX REQUESTS_BURST
         REQUESTS_PER_SECOND ROOMS_CREATED_PER_MINUTE ROOMS_PER_CONNECTION_MAX OUTBOX_FRAMES_MAX
+        SAVE_NAME_CHARS_MAX SAVES_PER_PLAYER_MAX OFFER_MS_MAX OFFER_COOL_DOWN_MS GAMES_LISTED_MAX
         THINK_MS_MAX ROOMS_MAX ROOMS_LISTED_MAX EVENTS_KEPT_PER_ROOM
     };
     let source = include_str!("../../src/limits.rs");
@@ -158,5 +159,5 @@ fn the_example_is_a_true_dialogue() {
             }
         }
     }
-    assert_eq!((awaiting, seq), (None, 9));
+    assert_eq!((awaiting, seq), (None, 11));
 }

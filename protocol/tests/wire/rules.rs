@@ -6,11 +6,12 @@
 //! 20 placements, is from the README of Nyanyan's `Shortest_Draw_Othello`.
 
 use reversi_game::{
-    Board, Color, DiscCounts, Game, GameRecord, Outcome, Position, Square, SquareSet, Turn,
+    Action, Board, Color, DiscCounts, Game, GameRecord, Outcome, Position, Square, SquareSet, Turn,
 };
 use reversi_protocol::{
     Command, EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant,
-    Phase, PositionView, Request, RoomEvent, RoomId, ServerMessage, Snapshot, SquareValue, Start,
+    OfferKind, Phase, PositionView, Request, RoomEvent, RoomId, ServerMessage, Snapshot,
+    SquareValue, Start, UndoPolicy,
 };
 
 use crate::examples::{example, examples};
@@ -51,30 +52,43 @@ fn check_position(view: &PositionView) {
     }
 }
 
-fn check_result(result: &GameResult, view: &PositionView) {
-    assert_eq!(view.to_move, None);
-    assert_eq!(result.discs, view.discs);
+fn check_result(result: &GameResult, board: &Board) {
+    assert_eq!(result.discs, DiscCounts::of(board));
     let is_decided = result.reason == EndReason::NoMovesLeft;
-    assert_eq!(result.score, is_decided.then(|| view.discs.with_empties_to_winner()));
-    if is_decided {
-        let position = Position { board: view.board, to_move: Color::Black };
-        assert_eq!(position.turn(), Turn::Over);
-        assert_eq!(result.outcome, view.discs.outcome());
-    } else {
-        assert_ne!(result.outcome, Outcome::Draw);
+    assert_eq!(result.score, is_decided.then(|| result.discs.with_empties_to_winner()));
+    match result.reason {
+        EndReason::NoMovesLeft => {
+            let position = Position { board: *board, to_move: Color::Black };
+            assert_eq!(position.turn(), Turn::Over);
+            assert_eq!(result.outcome, result.discs.outcome());
+        }
+        EndReason::Agreement => assert_eq!(result.outcome, Outcome::Draw),
+        EndReason::Resignation | EndReason::Abandonment | EndReason::Unknown => {
+            assert_ne!(result.outcome, Outcome::Draw);
+        }
     }
 }
 
-fn check_snapshot(snapshot: &Snapshot) {
-    let record = GameRecord { start: snapshot.start, actions: snapshot.actions.clone() };
-    let game = Game::try_from(record).unwrap();
-    assert_eq!(game.actions(), snapshot.actions);
-    let view = &snapshot.position;
+/// Plays the actions; every one has to be legal, with the passes written.
+fn replayed(start: Position, actions: &[Action]) -> Game {
+    let game = Game::try_from(GameRecord { start, actions: actions.to_vec() }).unwrap();
+    assert_eq!(game.actions(), actions);
+    game
+}
+
+/// Checks that a game stands at this position.
+fn check_stands_at(game: &Game, view: &PositionView) {
     check_position(view);
     assert_eq!(view.ply as usize, game.ply());
     assert_eq!(view.board, game.position().board);
     let last = game.last_placement().map(|last| (last.color, last.square));
     assert_eq!(view.last.as_ref().map(|last| (last.color, last.square)), last);
+}
+
+fn check_snapshot(snapshot: &Snapshot) {
+    let game = replayed(snapshot.start, &snapshot.actions);
+    let view = &snapshot.position;
+    check_stands_at(&game, view);
     let is_playing = snapshot.phase == Phase::Playing;
     match snapshot.legal_squares {
         LegalSquares::Shown => assert_eq!(view.legal.is_some(), is_playing),
@@ -82,14 +96,22 @@ fn check_snapshot(snapshot: &Snapshot) {
         LegalSquares::Hidden => assert_eq!(view.legal, None),
     }
     match &snapshot.result {
-        Some(result) => check_result(result, view),
+        Some(result) => {
+            assert_eq!(view.to_move, None);
+            check_result(result, &view.board);
+        }
         None => assert_eq!(view.to_move, game.to_move()),
+    }
+    if let Some(offer) = &snapshot.offer {
+        assert!(offer.offer <= snapshot.seq);
+        let last_decision = game.last_decision_of(offer.by).map(|ply| ply as u32);
+        assert_eq!(offer.to_ply, last_decision.filter(|_| offer.kind == OfferKind::Undo));
     }
     if snapshot.competition.is_some() {
         assert_eq!(snapshot.start, Position::START);
         assert_eq!(
-            (snapshot.legal_squares, snapshot.hints),
-            (LegalSquares::Hidden, Hints::Forbidden)
+            (snapshot.legal_squares, snapshot.hints, snapshot.undo),
+            (LegalSquares::Hidden, Hints::Forbidden, UndoPolicy::Off)
         );
         let is_bot = |color| matches!(snapshot.seat(color).unwrap().occupant, Occupant::Bot { .. });
         assert_ne!(is_bot(Color::Black), is_bot(Color::White));
@@ -101,7 +123,16 @@ fn check_event(event: &RoomEvent) {
         check_position(view);
     }
     match event {
-        RoomEvent::Started { position } => assert_ne!(position.to_move, None),
+        RoomEvent::Started { start, actions, position } => {
+            let game = replayed(*start, actions);
+            check_stands_at(&game, position);
+            assert!(position.to_move.is_some() && position.to_move == game.to_move());
+        }
+        RoomEvent::Offered { kind, to_ply, .. } => {
+            assert_eq!(to_ply.is_some(), *kind == OfferKind::Undo);
+        }
+        RoomEvent::Undone { by, position, .. } => assert_eq!(position.to_move, Some(*by)),
+        RoomEvent::Adjourned { position } => assert_eq!(position.legal, None),
         RoomEvent::Placed { ply, color, square, flips, position } => {
             let placement = LastPlacement { color: *color, square: *square, flips: flips.clone() };
             assert_eq!(position.last.as_ref(), Some(&placement));
@@ -113,10 +144,18 @@ fn check_event(event: &RoomEvent) {
             assert_eq!(position.to_move, Some(color.opponent()));
             assert_eq!(position.ply, ply + 1);
         }
-        RoomEvent::Ended { result, position } => check_result(result, position),
+        RoomEvent::Ended { result, position } => {
+            assert_eq!(position.to_move, None);
+            check_result(result, &position.board);
+        }
         RoomEvent::Opened
         | RoomEvent::Seated { .. }
         | RoomEvent::Unseated { .. }
+        | RoomEvent::OfferEnded { .. }
+        | RoomEvent::Redone { .. }
+        | RoomEvent::SeatsSwapped
+        | RoomEvent::HintsAllowed
+        | RoomEvent::Resumed { .. }
         | RoomEvent::Ranked { .. }
         | RoomEvent::Closed { .. }
         | RoomEvent::Withheld
@@ -130,6 +169,8 @@ pub(crate) fn check_message(message: &ServerMessage) {
         check_snapshot(snapshot);
     } else if let ServerMessage::Event { event, .. } = message {
         check_event(event);
+    } else if let ServerMessage::Game { summary, start, actions, .. } = message {
+        check_result(&summary.result, &replayed(*start, actions).position().board);
     }
 }
 
@@ -150,6 +191,36 @@ fn snapshot_at(room: &RoomId, ply: u32) -> Snapshot {
     });
     let mut found = snapshots.filter(|it| it.room == *room && it.position.ply == ply);
     found.next().unwrap()
+}
+
+/// Returns the room and the event of an example.
+fn event_of(path: &str) -> (RoomId, RoomEvent) {
+    let message = serde_json::from_value(example(path).value).unwrap();
+    let ServerMessage::Event { room, event, .. } = message else { panic!("{path} is no event") };
+    (room, event)
+}
+
+#[test]
+fn undo_goes_back_to_an_earlier_ply_and_redo_makes_the_same_again() {
+    for (path, plies) in
+        [("server_message/event-undone", 16), ("server_message/event-undone-bot", 4)]
+    {
+        let (room, event) = event_of(path);
+        let RoomEvent::Undone { by, placements, position } = event else { panic!("{path}") };
+        let snapshot = snapshot_at(&room, plies);
+        let mut game = replayed(snapshot.start, &snapshot.actions);
+        let last_decision = game.last_decision_of(by).unwrap();
+        game.undo_to(last_decision).unwrap();
+        check_stands_at(&game, &position);
+        let undone = &snapshot.actions[last_decision..];
+        let placed = undone.iter().filter(|action| **action != Action::Pass);
+        assert_eq!(placements as usize, placed.count());
+    }
+    let (room, event) = event_of("server_message/event-redone");
+    let RoomEvent::Redone { actions, position } = event else { panic!("not redone") };
+    let snapshot = snapshot_at(&room, position.ply);
+    assert!(snapshot.actions.ends_with(&actions));
+    assert_eq!(position, snapshot.position);
 }
 
 /// Returns what best play by both sides leads to, in discs for the side to move. It follows every
@@ -208,6 +279,17 @@ fn a_place_in_the_ranking_counts_the_better_scores() {
 }
 
 #[test]
+fn lists_of_games_are_in_order() {
+    let message = serde_json::from_value(example("server_message/saves").value).unwrap();
+    let ServerMessage::Saves { saves, .. } = message else { panic!("no saved games") };
+    assert!(saves.is_sorted_by(|a, b| a.name.as_str() < b.name.as_str()));
+
+    let message = serde_json::from_value(example("server_message/games").value).unwrap();
+    let ServerMessage::Games { games, .. } = message else { panic!("no finished games") };
+    assert!(games.is_sorted_by(|a, b| a.game > b.game && a.ended_at_ms >= b.ended_at_ms));
+}
+
+#[test]
 fn rooms_start_where_a_game_can_be_played() {
     for example in examples("request") {
         let request: Request = serde_json::from_value(example.value).unwrap();
@@ -218,6 +300,7 @@ fn rooms_start_where_a_game_can_be_played() {
                 Game::replay(Position::START, &moves.parse().unwrap()).unwrap()
             }
             Start::Board { board, to_move } => Game::new(Position { board, to_move }),
+            Start::Saved { .. } => continue,
         };
         assert!(!game.is_over(), "{}", example.path);
     }

@@ -54,11 +54,7 @@ fn the_shortest_requests_are_valid() {
         "id": 5,
         "type": "create",
         "token": "9f3b61c8e0d74a52b7c41f0e6a8d2935",
-        "competition": {
-            "nick": "Grace",
-            "key": "71d08a3be95f42c6a60d2c8f13e7b594",
-            "bot_color": "white",
-        },
+        "competition": { "nick": "Grace", "bot_color": "white" },
     });
     for request in [
         json!({ "id": 0, "type": "create" }),
@@ -68,6 +64,8 @@ fn the_shortest_requests_are_valid() {
         json!({ "id": 3, "type": "create", "seats": { "black": "me", "white": "bot:stable" } }),
         json!({ "id": 4, "type": "hint", "room": "K7QP" }),
         competing,
+        json!({ "id": 6, "type": "save", "room": "K7QP", "name": "x" }),
+        json!({ "id": 7, "type": "games" }),
     ] {
         assert!(validator.is_valid(&request), "{request}");
         assert!(decode_request(&request.to_string()).is_ok(), "{request}");
@@ -96,6 +94,7 @@ fn a_wrong_value_is_neither_valid_nor_read() {
         ("hello/hello", "/name", json!("")),
         ("hello/hello", "/name", json!(long_name)),
         ("hello/hello", "/session", json!("5d0c2f7a")),
+        ("hello/hello", "/key", json!("71d08a3b")),
         ("request/ping", "/type", json!("castle")),
         ("request/ping", "/id", json!(-1)),
         ("request/ping", "/id", json!(1.5)),
@@ -118,11 +117,19 @@ fn a_wrong_value_is_neither_valid_nor_read() {
         ("request/create-bot", "/seats/white", json!("bot:Level 3")),
         ("request/create-bot", "/seats/draw", json!("yes")),
         ("request/create-competition", "/competition/nick", json!("Grace M. H")),
-        ("request/create-competition", "/competition/key", json!("Grace")),
         ("request/create-competition", "/competition/bot_color", json!("any")),
         ("request/seat_bot", "/color", json!("red")),
         ("request/seat_bot", "/bot", json!("Level 3")),
         ("request/hint-bot", "/bot", json!("")),
+        ("request/create-saved", "/settings/start/name", json!("a".repeat(65))),
+        ("request/create-bot", "/settings/undo", json!("sometimes")),
+        ("request/offer-undo", "/kind", json!(7)),
+        ("request/answer", "/answer", json!("maybe")),
+        ("request/answer", "/offer", json!(-1)),
+        ("request/save", "/name", json!("")),
+        ("request/save", "/overwrite", json!("yes")),
+        ("request/games-player", "/before", json!("2038")),
+        ("request/game", "/game", json!("K7QP")),
         ("hello_reply/rejected", "/code", json!("unknown")),
         ("server_message/refused", "/code", json!("seat_on_fire")),
         ("server_message/joined", "/seats", json!(["red"])),
@@ -133,6 +140,10 @@ fn a_wrong_value_is_neither_valid_nor_read() {
         ("server_message/snapshot-playing", "/position/discs/black", json!(65)),
         ("server_message/event-placed", "/event/flips", json!(["e9"])),
         ("server_message/event-placed", "/event/type", json!("undone")),
+        ("server_message/event-offered-undo", "/event/to_ply", json!("f5")),
+        ("server_message/event-offer_ended-accepted", "/event/reason", json!("forgotten")),
+        ("server_message/snapshot-playing-offer", "/offer/kind", json!("castle")),
+        ("server_message/snapshot-playing-offer", "/undo", json!("sometimes")),
     ] {
         let value = spoiled(path, field, Some(&wrong));
         let (folder, _) = path.split_once('/').unwrap();
@@ -151,10 +162,18 @@ fn what_the_server_always_sends_is_required() {
         ("request/place", "/ply"),
         ("request/seat_bot", "/bot"),
         ("request/create-competition", "/competition/bot_color"),
+        ("request/create-saved", "/settings/start/name"),
+        ("request/offer-undo", "/kind"),
+        ("request/answer", "/offer"),
+        ("request/save", "/name"),
         ("server_message/refused", "/id"),
         ("server_message/presence", "/white"),
         ("server_message/snapshot-open", "/white"),
         ("server_message/snapshot-open", "/hints"),
+        ("server_message/snapshot-open", "/undo"),
+        ("server_message/snapshot-playing-offer", "/offer/expires_at_ms"),
+        ("server_message/event-started", "/event/actions"),
+        ("server_message/event-undone", "/event/position"),
         ("server_message/event-placed", "/event/position"),
         ("server_message/event-ended", "/event/position/to_move"),
     ] {
