@@ -4,6 +4,8 @@
 pub mod cli;
 pub mod line;
 pub mod net;
+pub mod player_key;
+mod private_file;
 pub mod random;
 pub mod seat_store;
 pub mod server_url;

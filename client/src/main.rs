@@ -8,6 +8,7 @@ use clap::Parser as _;
 use reversi_client::cli::{Cli, ConnectArgs, LineArgs, Mode};
 use reversi_client::line::{Ending, Format, Line, Pace, read_lines};
 use reversi_client::net::{Caller, ConnectError, Net, NetEnd};
+use reversi_client::player_key::player_key;
 use reversi_client::random::new_session;
 use reversi_client::seat_store::SeatStore;
 use reversi_client::settings;
@@ -82,5 +83,6 @@ fn prepare(args: ConnectArgs) -> anyhow::Result<(Caller, SeatStore)> {
         .or_else(settings::state_dir)
         .context("no home folder to keep seats in; name one with --state-dir")?;
     let seats = SeatStore::open(&state_dir, &args.server, &name)?;
-    Ok((Caller { server: args.server, name, session: new_session()? }, seats))
+    let key = player_key(&state_dir, &args.server, &name)?;
+    Ok((Caller { server: args.server, name, session: new_session()?, key }, seats))
 }

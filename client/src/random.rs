@@ -2,7 +2,7 @@
 
 use rand::TryRng as _;
 use rand::rngs::SysRng;
-use reversi_protocol::{SeatToken, SessionId};
+use reversi_protocol::{PlayerKey, SeatToken, SessionId};
 use thiserror::Error;
 
 /// The operating system gave no random bytes.
@@ -24,6 +24,14 @@ pub fn new_session() -> Result<SessionId, NoRandomness> {
 /// [`NoRandomness`].
 pub fn new_token() -> Result<SeatToken, NoRandomness> {
     Ok(SeatToken::from_bytes(bytes()?))
+}
+
+/// Makes the secret of a player.
+///
+/// # Errors
+/// [`NoRandomness`].
+pub fn new_key() -> Result<PlayerKey, NoRandomness> {
+    Ok(PlayerKey::from_bytes(bytes()?))
 }
 
 fn bytes() -> Result<[u8; 16], NoRandomness> {

@@ -1,15 +1,14 @@
 //! Where seat tokens are kept on disk, so that a seat outlives the client that took it. It knows
 //! nothing of connections or games.
 
-use std::fmt::Write as _;
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use reversi_protocol::{PlayerName, RoomId, SeatToken};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::private_file::{PrivateFile, PrivateFileError};
 use crate::random::{NoRandomness, new_token};
 use crate::server_url::ServerUrl;
 
@@ -18,7 +17,7 @@ use crate::server_url::ServerUrl;
 /// of one player get along.
 #[derive(Clone, Debug)]
 pub struct SeatStore {
-    path: PathBuf,
+    file: PrivateFile,
 }
 
 /// What the file holds.
@@ -59,6 +58,12 @@ pub enum SeatStoreError {
     NoRandomness(#[from] NoRandomness),
 }
 
+impl From<PrivateFileError> for SeatStoreError {
+    fn from(PrivateFileError { path, source }: PrivateFileError) -> Self {
+        Self::Io { path, source }
+    }
+}
+
 impl SeatStore {
     /// Opens the seats of a player on a server, making folders as needed.
     ///
@@ -69,10 +74,7 @@ impl SeatStore {
         server: &ServerUrl,
         name: &PlayerName,
     ) -> Result<Self, SeatStoreError> {
-        let dir = state_dir.join("seats").join(file_name(&server.authority()));
-        let path = dir.join(file_name(name.as_str()) + ".json");
-        make_private_dir(&dir).map_err(|source| SeatStoreError::Io { path: dir, source })?;
-        Ok(Self { path })
+        Ok(Self { file: PrivateFile::of_player(state_dir, ("seats", "json"), server, name)? })
     }
 
     /// Returns the rooms in which a seat may be held.
@@ -139,67 +141,20 @@ impl SeatStore {
     }
 
     fn read(&self) -> Result<Kept, SeatStoreError> {
-        match fs::read(&self.path) {
-            Ok(bytes) => serde_json::from_slice(&bytes)
-                .map_err(|source| SeatStoreError::Damaged { path: self.path.clone(), source }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
-            Err(source) => Err(self.io_error(source)),
-        }
+        let Some(bytes) = self.file.read()? else { return Ok(Kept::default()) };
+        serde_json::from_slice(&bytes).map_err(|source| self.damaged(source))
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Kept) -> T) -> Result<T, SeatStoreError> {
-        let lock = private_file(&self.path.with_extension("lock"));
-        // Unlocked when the file is closed, at the end of this function.
-        let _lock = lock
-            .and_then(|file| file.lock().map(|()| file))
-            .map_err(|source| self.io_error(source))?;
+        let _lock = self.file.lock()?;
         let mut kept = self.read()?;
         let result = change(&mut kept);
-        self.write(&kept).map_err(|source| self.io_error(source))?;
+        let bytes = serde_json::to_vec_pretty(&kept).map_err(|source| self.damaged(source))?;
+        self.file.replace(&bytes)?;
         Ok(result)
     }
 
-    /// Replaces the file in one step, so that it is never half written.
-    fn write(&self, kept: &Kept) -> io::Result<()> {
-        let beside = self.path.with_extension("new");
-        let mut file = private_file(&beside)?;
-        file.set_len(0)?;
-        file.write_all(&serde_json::to_vec_pretty(kept)?)?;
-        file.sync_all()?;
-        fs::rename(beside, &self.path)
+    fn damaged(&self, source: serde_json::Error) -> SeatStoreError {
+        SeatStoreError::Damaged { path: self.file.path.clone(), source }
     }
-
-    fn io_error(&self, source: io::Error) -> SeatStoreError {
-        SeatStoreError::Io { path: self.path.clone(), source }
-    }
-}
-
-/// Makes a text a file name: letters and digits of any script stay, other ASCII characters become
-/// `%` and two digits, so no name can leave the folder or meet another one's.
-fn file_name(text: &str) -> String {
-    text.chars().fold(String::new(), |mut name, c| {
-        if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || !c.is_ascii() {
-            name.push(c);
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(name, "%{:02X}", u32::from(c));
-        }
-        name
-    })
-}
-
-fn make_private_dir(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
-}
-
-fn private_file(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }

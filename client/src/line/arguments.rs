@@ -7,6 +7,7 @@ use reversi_protocol::{RoomName, RoomSettings, SeatChoice, SeatChoices, Start, V
 
 use super::bad_command::{BadCommand, cut};
 use super::command::LineCommand;
+use crate::state::NewRoom;
 
 /// The arguments of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,8 +89,8 @@ pub(super) fn read_color(key: &'static str, text: &str) -> Result<Color, BadComm
 pub(super) fn read_both(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
     let first = read_color("first", arguments.only("both")?)?;
     let settings = RoomSettings { start: Start::Standard { first }, ..RoomSettings::default() };
-    let seats = SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me };
-    Ok(LineCommand::New(settings, seats))
+    let seats = SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
+    Ok(LineCommand::New(NewRoom { settings, seats, ..NewRoom::default() }))
 }
 
 /// The settings of `new` as they were given.
@@ -111,19 +112,21 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand>
     for word in &arguments.words {
         new.set(word)?;
     }
+    let start = new.start()?;
     let seats = match (new.black, new.white) {
         (None, None) => SeatChoices::default(),
         (black, white) => {
-            SeatChoices { black: black.unwrap_or_default(), white: white.unwrap_or_default() }
+            let (black, white) = (black.unwrap_or_default(), white.unwrap_or_default());
+            SeatChoices { black, white, draw: false }
         }
     };
     let settings = RoomSettings {
-        start: new.start()?,
+        start,
         name: new.name,
         visibility: new.visibility,
         ..RoomSettings::default()
     };
-    Ok(LineCommand::New(settings, seats))
+    Ok(LineCommand::New(NewRoom { settings, seats, ..NewRoom::default() }))
 }
 
 impl New {

@@ -2,10 +2,11 @@
 //! reader. It only reads; what a command does is in `desk`.
 
 use reversi_game::Square;
-use reversi_protocol::{RoleWish, RoomId, RoomSettings, SeatChoices};
+use reversi_protocol::{RoleWish, RoomId};
 
 use super::arguments::{self, Arguments};
 use super::bad_command::BadCommand;
+use crate::state::NewRoom;
 
 /// A command as it was meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub enum LineCommand {
     /// List the rooms that contain a text.
     Rooms(Option<String>),
     /// Open a room.
-    New(RoomSettings, SeatChoices),
+    New(NewRoom),
     /// Enter a room.
     Enter(RoomId, RoleWish),
     /// Leave the current room.

@@ -1,7 +1,7 @@
 //! The desk between the user's commands, the session and the shell: it does what a command asks
 //! and gathers what there is to print.
 
-use reversi_protocol::{RoleWish, RoomId, RoomSettings, SeatChoice, SeatChoices};
+use reversi_protocol::{RoleWish, RoomId};
 
 use super::answer::{Answer, Output};
 use super::bad_command::BadCommand;
@@ -10,7 +10,7 @@ use super::look;
 use super::not_done::NotDone;
 use crate::net::{NetEnd, NetEvent, Outbox};
 use crate::seat_store::{SeatStore, SeatStoreError};
-use crate::state::{Effect, Report, Session, Ticket};
+use crate::state::{Effect, NewRoom, Query, Report, Session, Ticket, Wish};
 
 /// What to do after a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Desk {
     fn execute(&mut self, command: LineCommand, words: &str) -> Result<Next, NotDone> {
         let session = &mut self.session;
         let ticket = match command {
-            LineCommand::New(settings, seats) => self.open_room(settings, seats, words)?,
+            LineCommand::New(new) => self.open_room(new, words)?,
             LineCommand::Enter(room, role) => {
                 if session.turn_to(&room, role) {
                     return Ok(Next::Read);
@@ -120,9 +120,9 @@ impl Desk {
                 let room = session.here()?.0.clone();
                 session.leave(room, words)
             }
-            LineCommand::Rooms(filter) => session.list_rooms(filter, words),
+            LineCommand::Rooms(filter) => session.query(Query::Rooms(filter), words),
             LineCommand::Play(square) => session.place(square, words)?,
-            LineCommand::Resign => session.resign(words)?,
+            LineCommand::Resign => session.wish(Wish::Resign, words)?,
             LineCommand::Wait(until) => {
                 let room = session.here()?.0.clone();
                 return Ok(Next::AwaitGame(room, until));
@@ -146,15 +146,9 @@ impl Desk {
         Next::Read
     }
 
-    fn open_room(
-        &mut self,
-        settings: RoomSettings,
-        seats: SeatChoices,
-        words: &str,
-    ) -> Result<Ticket, NotDone> {
-        let takes_seat = [seats.black, seats.white].contains(&SeatChoice::Me);
-        let token = takes_seat.then(|| self.seats.token_for_new_room()).transpose()?;
-        Ok(self.session.create(settings, seats, token, words))
+    fn open_room(&mut self, new: NewRoom, words: &str) -> Result<Ticket, NotDone> {
+        let token = new.takes_seat().then(|| self.seats.token_for_new_room()).transpose()?;
+        Ok(self.session.create(new, token, words))
     }
 
     /// Does what the session wants.
@@ -164,10 +158,13 @@ impl Desk {
                 Effect::Send(request) => {
                     // A connection that is lost in this moment is told of soon, and the request is
                     // sent again into the next one.
-                    let _ = self.outbox.as_ref().map(|outbox| outbox.send(request));
+                    if let Some(outbox) = &self.outbox {
+                        let _ = outbox.send(request);
+                    }
                     Ok(())
                 }
                 Effect::Report(report) => self.tell(report),
+                Effect::Fetched(..) => Ok(()),
                 Effect::KeepSeat { room, token } => self.seats.keep(&room, token),
                 Effect::ForgetSeat(room) => self.seats.forget(&room),
                 Effect::ForgetToken(token) => self.seats.forget_token(token),

@@ -9,6 +9,8 @@ pub(super) struct Marks {
     pub(super) last: Option<Square>,
     /// Legal squares, as dots.
     pub(super) legal: Vec<Square>,
+    /// The square to play, as a question mark.
+    pub(super) best: Option<Square>,
 }
 
 /// Draws a board: `X` black, `O` white, `-` empty. Ten lines without trailing blanks.
@@ -23,6 +25,7 @@ pub(super) fn diagram(board: &Board, marks: &Marks) -> Vec<String> {
 
 fn cell(board: &Board, marks: &Marks, square: Square) -> String {
     let symbol = match board.disc_at(square) {
+        None if marks.best == Some(square) => '?',
         None if marks.legal.contains(&square) => '.',
         disc => disc.map_or('-', Color::symbol),
     };
@@ -42,7 +45,8 @@ mod tests {
         let mut game = Game::default();
         game.play(Square::D3).unwrap();
         game.play(Square::C3).unwrap();
-        let marks = Marks { last: Some(Square::C3), legal: game.legal().iter().collect() };
+        let marks =
+            Marks { last: Some(Square::C3), legal: game.legal().iter().collect(), best: None };
         let expected = "    a  b  c  d  e  f  g  h
  1  -  -  -  -  -  -  -  -  1
  2  -  -  -  -  -  -  -  -  2

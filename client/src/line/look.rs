@@ -60,6 +60,7 @@ fn legal(session: &Session) -> Result<Answer, NotDone> {
         }),
         (_, _) => Err(Declined::Rule(match view.phase {
             Phase::Open | Phase::Playing => RefusalCode::NotStarted,
+            Phase::Adjourned => RefusalCode::Adjourned,
             Phase::Finished => RefusalCode::GameOver,
             Phase::Closed => RefusalCode::RoomClosed,
         })

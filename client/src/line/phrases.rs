@@ -9,6 +9,7 @@ use reversi_protocol::{
     SeatView, Snapshot, UnseatedReason,
 };
 
+use super::listings;
 use crate::state::to_place;
 
 /// `a, b, c`.
@@ -66,6 +67,7 @@ pub(super) fn result(result: &GameResult) -> String {
         EndReason::NoMovesLeft => ", no moves left".to_owned(),
         EndReason::Resignation => format!(", {side} resigned"),
         EndReason::Abandonment => format!(", {side} stayed away"),
+        EndReason::Agreement => ", by agreement".to_owned(),
         EndReason::Unknown => String::new(),
     };
     let won = outcome(result.outcome);
@@ -84,10 +86,10 @@ pub(super) fn seat(color: Color, seat: Option<&SeatView>) -> String {
     match seat {
         None => format!("{color} open"),
         Some(SeatView { occupant, presence: Presence::Connected }) => {
-            format!("{color} {}", occupant.name())
+            format!("{color} {}", listings::occupant(occupant))
         }
         Some(SeatView { occupant, presence: Presence::Absent { .. } }) => {
-            format!("{color} {} (away)", occupant.name())
+            format!("{color} {} (away)", listings::occupant(occupant))
         }
     }
 }
@@ -113,10 +115,16 @@ pub(super) fn room(view: &Snapshot, your_turn: bool) -> String {
         (Phase::Playing, _) => {
             format!("{head} Playing, ply {moves}. {}{}", turn(&view.position), your_move(your_turn))
         }
+        (Phase::Adjourned, _) => format!("{head} {}", adjourned(moves)),
         (Phase::Finished, Some(end)) => format!("{head} {}", result(end)),
         (Phase::Finished, None) => format!("{head} Game over."),
         (Phase::Closed, _) => format!("{head} The room is closed."),
     }
+}
+
+/// What to do with an adjourned game.
+pub(super) fn adjourned(ply: u32) -> String {
+    format!("The game is adjourned at ply {ply}. `resume` goes on with it when both are there.")
 }
 
 /// ` Your move.`, or nothing.
@@ -126,10 +134,11 @@ pub(super) const fn your_move(your_turn: bool) -> &'static str {
 
 /// A room of the list in one line.
 pub(super) fn summary(room: &RoomSummary) -> String {
-    let name = |occupant: Option<&Occupant>| occupant.map_or("open", Occupant::name).to_owned();
+    let name = |occupant: Option<&Occupant>| occupant.map_or("open".to_owned(), listings::occupant);
     let state = match room.phase {
         Phase::Open => "waiting".to_owned(),
         Phase::Playing => format!("playing, ply {}, {}", room.ply, discs(room.discs)),
+        Phase::Adjourned => format!("adjourned, ply {}, {}", room.ply, discs(room.discs)),
         Phase::Finished => format!("finished, {}", discs(room.discs)),
         Phase::Closed => "closed".to_owned(),
     };
@@ -148,6 +157,7 @@ pub(super) const fn unseated(reason: UnseatedReason) -> &'static str {
     match reason {
         UnseatedReason::Left => ": its player left",
         UnseatedReason::Absent => ": its player was away for too long",
+        UnseatedReason::Removed => ": the bot was taken out",
         UnseatedReason::Unknown => "",
     }
 }

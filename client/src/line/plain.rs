@@ -1,25 +1,25 @@
 //! Outputs as sentences for people and screen readers.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{LastPlacement, PositionView, RoomEvent, RoomId, RoomSummary, Snapshot};
+use reversi_protocol::{LastPlacement, PositionView, RefusalCode, RoomId, Snapshot};
 
-use super::answer::{Answer, HelpEntry, Output};
+use super::answer::{Answer, Output};
 use super::diagram::{Marks, diagram};
-use super::phrases;
-use crate::state::{Entered, EventReport, Refused, Report, Room, Session};
+use super::happenings::happened;
+use super::{listings, offers, phrases};
+use crate::state::{Entered, Refused, Report, Room, Session};
 
 /// Returns an output as lines of text; none for what another output says already. The session
 /// knows names and rooms.
 pub fn sentences(output: &Output, session: &Session) -> Vec<String> {
     match output {
-        Output::Report(Report::Rooms { rooms, total }) => rooms_lines(rooms, *total),
-        Output::Report(report) => report_line(report, session).into_iter().collect(),
+        Output::Report(report) => reported(report, session),
         Output::Answer(Answer::Board { room, position, .. }) => {
             let discs = phrases::discs(position.discs);
             let turn = phrases::turn(position);
             let title = format!("Room {room}, ply {}: {discs}. {turn}", position.ply);
             let last = position.last.as_ref().map(|last| last.square);
-            with_board(&title, position, &Marks { last, legal: Vec::new() })
+            with_board(&title, position, &Marks { last, ..Marks::default() })
         }
         Output::Answer(Answer::Legal { room, color, squares, .. }) => {
             let legal: Vec<Square> = squares.iter().map(|legal| legal.square).collect();
@@ -27,11 +27,13 @@ pub fn sentences(output: &Output, session: &Session) -> Vec<String> {
             let title = format!("{color} may place (discs turned): {}.", phrases::join(flips));
             let title = phrases::sentence(&title);
             match session.room(room).and_then(Room::view) {
-                Some(view) => with_board(&title, &view.position, &Marks { last: None, legal }),
+                Some(view) => {
+                    with_board(&title, &view.position, &Marks { legal, ..Marks::default() })
+                }
                 None => vec![title],
             }
         }
-        Output::Answer(Answer::Help { commands }) => help_lines(commands),
+        Output::Answer(Answer::Help { commands }) => listings::help(commands),
         Output::Answer(answer) => vec![answer_line(answer)],
     }
 }
@@ -42,8 +44,8 @@ fn with_board(title: &str, position: &PositionView, marks: &Marks) -> Vec<String
     lines
 }
 
-fn report_line(report: &Report, session: &Session) -> Option<String> {
-    Some(match report {
+fn reported(report: &Report, session: &Session) -> Vec<String> {
+    let line = match report {
         Report::Connected { again: true, .. } => "Connected again.".to_owned(),
         Report::Connected { server, name, again: false } => {
             format!("Connected to {server} as {name}. `help` lists the commands.")
@@ -56,28 +58,56 @@ fn report_line(report: &Report, session: &Session) -> Option<String> {
             format!("`{request}` waits for the connection and will be asked again by itself.")
         }
         Report::Joined { room, seats, entered, .. } => joined(room, seats, *entered),
-        Report::Snapshot { view, your_turn, seats, .. } => {
-            phrases::room(view, *your_turn && seats.len() == 1)
-        }
+        Report::Snapshot { view, your_turn, .. } => snapshot(view, *your_turn, session),
+        Report::Saved { name, .. } => format!("Saved as {name}."),
         Report::Left { room, seat_kept: false } => format!("You left room {room}."),
         Report::Left { room, seat_kept: true } => {
             format!("You left room {room}. Your seat stays yours: `join {room}` takes it back.")
         }
-        Report::Presence { room, spectators, changed, .. } => {
-            let text = presence(room, *spectators, changed, session)?;
-            elsewhere(room, session, text)
-        }
         Report::Closing { message, .. } => format!("The server closes the connection: {message}"),
         Report::Refused(refused) => refusal(refused),
-        Report::Event(event) => {
-            let view = session.room(&event.room).and_then(Room::view);
-            let seats = session.room(&event.room).map_or(0, |room| room.seats().len());
-            let text = happened(event, view, event.your_turn && seats == 1)?;
-            elsewhere(&event.room, session, text)
+        Report::Presence { room, spectators, changed, .. } => {
+            let text = presence(room, *spectators, changed, session);
+            return text.map(|text| elsewhere(room, session, text)).into_iter().collect();
         }
-        // The event that it caused has been told; the list of rooms has lines of its own.
-        Report::Accepted { .. } | Report::Rooms { .. } => return None,
-    })
+        Report::Event(event) => {
+            let text = happened(event, session.room(&event.room));
+            return text.map(|text| elsewhere(&event.room, session, text)).into_iter().collect();
+        }
+        Report::Rooms { rooms, total } => return listings::rooms(rooms, *total),
+        Report::Bots { bots } => return listings::bots(bots),
+        Report::Ranking { lines } => return listings::ranking(lines),
+        Report::Games { games } => return listings::games(games),
+        Report::Saves { removed: None, saves } => return listings::saves(saves),
+        Report::Saves { removed: Some(name), saves } => {
+            format!("Removed {name}; {} left.", phrases::count(saves.len(), "saved game"))
+        }
+        Report::Hint { room, ply, best, bot, values } => {
+            let title = listings::hint(*best, bot.as_ref(), values);
+            return hint(&title, room, *ply, *best, session);
+        }
+        // The event that it caused has been told.
+        Report::Accepted { .. } => return Vec::new(),
+    };
+    vec![line]
+}
+
+fn snapshot(view: &Snapshot, your_turn: bool, session: &Session) -> String {
+    let Some(room) = session.room(&view.room) else { return String::new() };
+    let state = phrases::room(view, your_turn && room.seats().len() == 1);
+    let prompt = view.offer.as_ref().map(|offer| offers::prompt(room, view, offer));
+    [state].into_iter().chain(prompt).collect::<Vec<_>>().join(" ")
+}
+
+/// Shows a hint on the board that it is about, if that is still the current one.
+fn hint(title: &str, room: &RoomId, ply: u32, best: Square, session: &Session) -> Vec<String> {
+    let view = session.room(room).and_then(Room::view);
+    let Some(view) = view.filter(|view| view.position.ply == ply) else {
+        return vec![title.to_owned()];
+    };
+    let legal = view.position.legal.iter().flatten().map(|legal| legal.square).collect();
+    let marks = Marks { legal, best: Some(best), ..Marks::default() };
+    with_board(title, &view.position, &marks)
 }
 
 /// Names the room of a text where it is not the one that the user looks at.
@@ -91,6 +121,13 @@ fn joined(room: &RoomId, seats: &[Color], entered: Entered) -> String {
         Entered::Created if seats.len() == 2 => format!("You opened room {room}{in_seats}."),
         Entered::Created => {
             format!("You opened room {room}{in_seats}. Others enter it with `join {room}`.")
+        }
+        Entered::Drawn => {
+            let yours = match seats {
+                [color] => format!(" Drawn: you play {color}."),
+                [..] => String::new(),
+            };
+            format!("You opened room {room}.{yours}")
         }
         Entered::Joined if seats.is_empty() => format!("You watch room {room}."),
         Entered::Joined => format!("You are in room {room}{in_seats}."),
@@ -120,70 +157,17 @@ fn presence(
 }
 
 fn refusal(refused: &Refused) -> String {
-    let Refused { message, square, retry_after_ms, .. } = refused;
+    let Refused { request, code, message, square, retry_after_ms, .. } = refused;
     let again = retry_after_ms
         .map_or_else(String::new, |ms| format!(" Try again in {}.", phrases::seconds(ms)));
+    let replace = request.as_ref().filter(|_| code == RefusalCode::SaveExists.as_str());
+    if let Some(request) = replace {
+        return format!("refused: {message} `{request} replace` replaces it.");
+    }
     match square {
         Some(square) => format!("invalid move: {square}: {message}{again}"),
         None => format!("refused: {message}{again}"),
     }
-}
-
-fn happened(report: &EventReport, view: Option<&Snapshot>, your_turn: bool) -> Option<String> {
-    let your_move = phrases::your_move(your_turn);
-    Some(match &report.event {
-        RoomEvent::Seated { color, occupant } => {
-            format!("{} takes the {color} seat.", occupant.name())
-        }
-        RoomEvent::Unseated { color, reason } => {
-            format!("The {color} seat is free{}.", phrases::unseated(*reason))
-        }
-        RoomEvent::Started { position } => {
-            let seat = |color| phrases::seat(color, view.and_then(|view| view.seat(color)));
-            let (black, white) = (seat(Color::Black), seat(Color::White));
-            let turn = phrases::turn(position);
-            format!("The game begins: {black}, {white}. {turn}{your_move}")
-        }
-        RoomEvent::Placed { color, square, flips, position, .. } => {
-            let (turned, list) = (flips.len(), phrases::join(flips));
-            let turn = phrases::turn(position);
-            let text =
-                format!("{color} plays {square}, flips {turned}: {list} now {color}. {turn}");
-            format!("{}{your_move}", text.trim_end())
-        }
-        RoomEvent::Passed { color, position, .. } => {
-            let again = color.opponent();
-            let legal = position.legal.as_ref().map_or_else(String::new, |legal| {
-                format!(", {}", phrases::count(legal.len(), "legal move"))
-            });
-            format!("{color} has no legal square and passes; {again} again{legal}.{your_move}")
-        }
-        RoomEvent::Ended { result, .. } => phrases::result(result),
-        RoomEvent::Closed { reason } => format!("The room is closed{}.", phrases::closed(*reason)),
-        RoomEvent::Opened | RoomEvent::Withheld | RoomEvent::Unknown => return None,
-    })
-}
-
-fn rooms_lines(rooms: &[RoomSummary], total: u32) -> Vec<String> {
-    if rooms.is_empty() {
-        return vec!["No rooms. `new` opens one.".to_owned()];
-    }
-    let mut lines: Vec<String> = rooms.iter().map(phrases::summary).collect();
-    let left_out = total as usize - rooms.len().min(total as usize);
-    if left_out > 0 {
-        lines.push(format!("{left_out} more; `rooms TEXT` lists those that contain the text."));
-    }
-    lines
-}
-
-fn help_lines(commands: &[HelpEntry]) -> Vec<String> {
-    let line = |entry: &HelpEntry| {
-        let HelpEntry { name, short, arguments, help } = entry;
-        let short = if short.is_empty() { String::new() } else { format!(" ({short})") };
-        let usage = format!("{name}{short} {arguments}");
-        format!("{}: {help}", usage.trim_end())
-    };
-    commands.iter().map(line).collect()
 }
 
 fn answer_line(answer: &Answer) -> String {

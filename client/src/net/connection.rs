@@ -76,6 +76,7 @@ impl Connection {
             version: PROTOCOL_VERSION,
             name: caller.name.clone(),
             session: caller.session,
+            key: Some(caller.key),
             client: Some(concat!("reversi/", env!("CARGO_PKG_VERSION")).into()),
         };
         socket.send(frame(&hello)).await.map_err(not_a_server)?;

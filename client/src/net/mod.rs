@@ -11,7 +11,7 @@ mod silence;
 use std::time::Duration;
 
 use reversi_protocol::limits::OUTBOX_FRAMES_MAX;
-use reversi_protocol::{PlayerName, Request, ServerMessage, SessionId};
+use reversi_protocol::{PlayerKey, PlayerName, Request, ServerMessage, SessionId};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
@@ -42,6 +42,8 @@ pub struct Caller {
     pub name: PlayerName,
     /// The session, the same in every hello of this run.
     pub session: SessionId,
+    /// The player's secret, the same in every hello of every run.
+    pub key: PlayerKey,
 }
 
 /// The way for requests into one connection. It belongs to that connection alone: what is sent

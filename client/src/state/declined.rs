@@ -17,6 +17,12 @@ pub enum Declined {
     /// nobody has seen.
     #[error("{0} is still unanswered. Wait for its answer before you move again.")]
     MoveUnanswered(Square),
+    /// No offer of the other side is there to be answered.
+    #[error("No offer waits for your answer.")]
+    NoOffer,
+    /// The client has made no offer that is still open.
+    #[error("You have made no offer that waits for an answer.")]
+    NoOwnOffer,
     /// What the server would say, known beforehand.
     #[error("{}", .0.sentence())]
     Rule(RefusalCode),
@@ -29,6 +35,7 @@ impl Declined {
             Self::NoRoom => RefusalCode::NotInRoom.as_str(),
             Self::NoBoard => "no_board",
             Self::MoveUnanswered(_) => "move_unanswered",
+            Self::NoOffer | Self::NoOwnOffer => RefusalCode::StaleOffer.as_str(),
             Self::Rule(code) => code.as_str(),
         }
     }

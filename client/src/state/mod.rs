@@ -9,7 +9,7 @@ mod session;
 
 pub use declined::Declined;
 pub use pending::Ticket;
-pub use report::{Entered, EventReport, Refused, Report};
+pub use report::{Entered, EventReport, FinishedGame, OfferNote, Refused, Report, taken_back};
 pub use room::Room;
 pub(crate) use room::to_place;
-pub use session::{Effect, Session};
+pub use session::{Effect, NewRoom, Query, Session, Wish};

@@ -1,6 +1,6 @@
 //! Requests whose replies are awaited, or whose effects have not been seen yet.
 
-use reversi_protocol::{Command, Request, RequestId};
+use reversi_protocol::{Command, Request, RequestId, RoomId};
 
 use super::report::Refused;
 
@@ -22,6 +22,8 @@ pub(super) enum Origin {
 pub(super) enum Reply {
     /// Done, as of this event.
     Accepted {
+        /// The room.
+        room: RoomId,
         /// The number of the last event that it caused.
         seq: u64,
     },
@@ -47,6 +49,37 @@ pub(super) struct Pending {
 impl Pending {
     pub(super) fn request(&self) -> Request {
         Request { id: self.id, command: self.command.clone() }
+    }
+
+    /// Returns the room that the request is about; nothing where it creates one or asks something
+    /// of the server as a whole.
+    pub(super) const fn room(&self) -> Option<&RoomId> {
+        match &self.command {
+            Command::Join { room, .. }
+            | Command::Leave { room }
+            | Command::Place { room, .. }
+            | Command::Resign { room }
+            | Command::SeatBot { room, .. }
+            | Command::FreeSeat { room, .. }
+            | Command::Offer { room, .. }
+            | Command::Answer { room, .. }
+            | Command::Withdraw { room, .. }
+            | Command::Redo { room }
+            | Command::Resume { room }
+            | Command::Save { room, .. }
+            | Command::Load { room, .. }
+            | Command::Hint { room, .. }
+            | Command::Resync { room } => Some(room),
+            Command::Create { .. }
+            | Command::Saves
+            | Command::Remove { .. }
+            | Command::Games { .. }
+            | Command::Game { .. }
+            | Command::Bots
+            | Command::Ranking
+            | Command::Rooms { .. }
+            | Command::Ping => None,
+        }
     }
 
     /// Returns the user's words, if the user asked.

@@ -1,8 +1,11 @@
 //! What the user is told. Each report is one line of JSON: its shape here is the one documented in
 //! `README.md`.
 
-use reversi_game::Color;
-use reversi_protocol::{PlayerName, Presence, RoomEvent, RoomId, RoomSummary, Snapshot};
+use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
+use reversi_protocol::{
+    BotKind, BotName, GameSummary, OfferKind, PlayerName, Presence, RankingLine, RoomEvent, RoomId,
+    RoomSummary, SaveName, SavedGame, Snapshot, SquareValue,
+};
 use serde::Serialize;
 
 /// Something that the user is told.
@@ -54,6 +57,8 @@ pub enum Report {
         seats: Vec<Color>,
         /// Whether this client has to place.
         your_turn: bool,
+        /// Whether an offer waits for this client's answer.
+        your_answer: bool,
     },
     /// A request is done and its events have been told.
     Accepted {
@@ -63,6 +68,17 @@ pub enum Report {
         room: RoomId,
         /// The number of the last event that it caused.
         seq: u64,
+    },
+    /// A game is saved.
+    Saved {
+        /// The user's words.
+        request: String,
+        /// The room.
+        room: RoomId,
+        /// The number of the room's last event.
+        seq: u64,
+        /// Under which name.
+        name: SaveName,
     },
     /// The client is no longer in a room.
     Left {
@@ -77,6 +93,41 @@ pub enum Report {
         rooms: Vec<RoomSummary>,
         /// How many fit, those left out included.
         total: u32,
+    },
+    /// What the legal squares are worth.
+    Hint {
+        /// Which room.
+        room: RoomId,
+        /// The ply that it is about.
+        ply: u32,
+        /// The square to play.
+        best: Square,
+        /// The kind of bot that was asked; null for the engine.
+        bot: Option<BotName>,
+        /// What each legal square is worth, the best first; empty where a kind of bot was asked.
+        values: Vec<SquareValue>,
+    },
+    /// The kinds of bots.
+    Bots {
+        /// The ladder from weak to strong, then the others.
+        bots: Vec<BotKind>,
+    },
+    /// The ranking.
+    Ranking {
+        /// The best nicks, the highest score first.
+        lines: Vec<RankingLine>,
+    },
+    /// The player's saved games.
+    Saves {
+        /// The one that was removed just now.
+        removed: Option<SaveName>,
+        /// Those that there are, by name.
+        saves: Vec<SavedGame>,
+    },
+    /// Finished games.
+    Games {
+        /// The newest first.
+        games: Vec<GameSummary>,
     },
     /// Who is connected.
     Presence {
@@ -112,6 +163,8 @@ pub enum Report {
 pub enum Entered {
     /// By opening it.
     Created,
+    /// By opening it with colours drawn by lot.
+    Drawn,
     /// By joining it.
     Joined,
     /// Again, after the connection was lost.
@@ -147,6 +200,9 @@ pub struct EventReport {
     /// The ply of the position that the event brings, where it names none of its own.
     #[serde(skip_serializing_if = "Option::is_none", rename = "ply")]
     pub position_ply: Option<u32>,
+    /// What else is to be known of the offer that the event makes or ends.
+    #[serde(flatten)]
+    pub note: Option<OfferNote>,
     /// Which room.
     pub room: RoomId,
     /// Its number.
@@ -155,4 +211,61 @@ pub struct EventReport {
     pub at_ms: u64,
     /// Whether this client has to place now.
     pub your_turn: bool,
+    /// Whether an offer waits for this client's answer now.
+    pub your_answer: bool,
+}
+
+/// What an event does not say of the offer that it makes or ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum OfferNote {
+    /// Of an offer to undo: what would be taken back.
+    Made {
+        /// Placements.
+        takes_back: usize,
+    },
+    /// Of an offer that has ended: what it was.
+    Ended {
+        /// Who made it.
+        by: Color,
+        /// What was offered.
+        kind: OfferKind,
+    },
+}
+
+impl OfferNote {
+    /// Makes the note to an event from the view that it has not changed yet.
+    pub(super) fn of(event: &RoomEvent, before: Option<&Snapshot>) -> Option<Self> {
+        let before = before?;
+        if let RoomEvent::Offered { to_ply: Some(to_ply), .. } = event {
+            Some(Self::Made { takes_back: taken_back(before, *to_ply).len() })
+        } else if let RoomEvent::OfferEnded { .. } = event {
+            before.offer.as_ref().map(|offer| Self::Ended { by: offer.by, kind: offer.kind })
+        } else {
+            None
+        }
+    }
+}
+
+/// Returns the placements that going back to a ply takes back, the last one first.
+pub fn taken_back(view: &Snapshot, to_ply: u32) -> Vec<(Color, Square)> {
+    let record = GameRecord { start: view.start, actions: view.actions.clone() };
+    // A server that sends an illegal record has nothing that could be taken back.
+    let Ok(game) = Game::try_from(record) else { return Vec::new() };
+    let later = game.actions_by_side().skip(to_ply as usize);
+    let placed = later.filter_map(|(color, action)| Some((color, action.square()?)));
+    let mut placed: Vec<_> = placed.collect();
+    placed.reverse();
+    placed
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedGame {
+    /// Who played, and how it ended.
+    pub summary: GameSummary,
+    /// The position before the first action.
+    pub start: Position,
+    /// Every action.
+    pub actions: Vec<Action>,
 }

@@ -2,7 +2,8 @@
 
 use reversi_game::{Action, Color, Position, Turn};
 use reversi_protocol::{
-    Phase, PositionView, Presence, RoleWish, RoomEvent, SeatToken, SeatView, Snapshot,
+    Hints, Occupant, OfferView, Phase, PositionView, Presence, RoleWish, RoomEvent, SeatToken,
+    SeatView, Snapshot,
 };
 
 /// A room that the client is in, or comes back to.
@@ -62,8 +63,23 @@ impl Room {
     pub fn is_your_turn(&self) -> bool {
         self.view.as_ref().is_some_and(|view| {
             view.phase == Phase::Playing
-                && to_place(&view.position).is_some_and(|color| self.seats.contains(&color))
+                && to_place(&view.position)
+                    .is_some_and(|color| self.seats.contains(&color) && !is_bots(view, color))
         })
+    }
+
+    /// Returns the offer that waits for the client's answer.
+    pub fn offer_to_answer(&self) -> Option<&OfferView> {
+        self.offer().filter(|offer| self.seats.contains(&offer.by.opponent()))
+    }
+
+    /// Returns the client's own offer that waits for an answer.
+    pub fn own_offer(&self) -> Option<&OfferView> {
+        self.offer().filter(|offer| self.seats.contains(&offer.by))
+    }
+
+    fn offer(&self) -> Option<&OfferView> {
+        self.view.as_ref().and_then(|view| view.offer.as_ref())
     }
 
     /// Tells whether nothing more happens in the room.
@@ -136,12 +152,15 @@ impl Room {
         if seq <= view.seq {
             return Applied::Superfluous;
         }
-        if seq != view.seq + 1 || !evolve(view, event) {
+        if seq != view.seq + 1 || !evolve(view, seq, event) {
             return Applied::Unfit;
         }
         view.seq = seq;
         if let RoomEvent::Unseated { color, .. } = event {
             self.seats.retain(|seat| seat != color);
+        }
+        if let ([seat], RoomEvent::SeatsSwapped) = (&mut self.seats[..], event) {
+            *seat = seat.opponent();
         }
         Applied::Done
     }
@@ -179,6 +198,11 @@ pub(crate) fn to_place(position: &PositionView) -> Option<Color> {
     (turn == Turn::Place).then_some(to_move)
 }
 
+/// Tells whether a bot plays in a seat, for itself or for the player whose seat it keeps.
+pub(super) fn is_bots(view: &Snapshot, color: Color) -> bool {
+    view.seat(color).is_some_and(|seat| matches!(seat.occupant, Occupant::Bot { .. }))
+}
+
 fn is_connected(presence: Presence) -> bool {
     match presence {
         Presence::Connected => true,
@@ -187,33 +211,36 @@ fn is_connected(presence: Presence) -> bool {
 }
 
 /// Applies an event to a view; tells whether it fits. One that does not fit changes nothing.
-fn evolve(view: &mut Snapshot, event: &RoomEvent) -> bool {
+fn evolve(view: &mut Snapshot, seq: u64, event: &RoomEvent) -> bool {
+    if !fits(view, event) {
+        return false;
+    }
     match event {
-        RoomEvent::Opened | RoomEvent::Withheld => {}
-        RoomEvent::Unknown => return false,
+        RoomEvent::Opened | RoomEvent::Withheld | RoomEvent::Ranked { .. } | RoomEvent::Unknown => {
+        }
         RoomEvent::Seated { color, occupant } => {
             let seat = SeatView { occupant: occupant.clone(), presence: Presence::Connected };
             *seat_mut(view, *color) = Some(seat);
         }
         RoomEvent::Unseated { color, .. } => *seat_mut(view, *color) = None,
-        RoomEvent::Started { position } => {
-            if position.ply as usize != view.actions.len() {
-                return false;
-            }
+        RoomEvent::SeatsSwapped => std::mem::swap(&mut view.black, &mut view.white),
+        RoomEvent::HintsAllowed => view.hints = Hints::Allowed,
+        &RoomEvent::Offered { by, kind, to_ply, expires_at_ms } => {
+            view.offer = Some(OfferView { offer: seq, by, kind, to_ply, expires_at_ms });
+        }
+        RoomEvent::OfferEnded { .. } => view.offer = None,
+        RoomEvent::Started { start, actions, .. } => {
             view.phase = Phase::Playing;
+            view.start = *start;
+            view.actions.clone_from(actions);
+            view.result = None;
         }
-        RoomEvent::Placed { ply, square, .. } => {
-            if *ply as usize != view.actions.len() {
-                return false;
-            }
-            view.actions.push(Action::Place(*square));
-        }
-        RoomEvent::Passed { ply, .. } => {
-            if *ply as usize != view.actions.len() {
-                return false;
-            }
-            view.actions.push(Action::Pass);
-        }
+        RoomEvent::Placed { square, .. } => view.actions.push(Action::Place(*square)),
+        RoomEvent::Passed { .. } => view.actions.push(Action::Pass),
+        RoomEvent::Undone { position, .. } => view.actions.truncate(position.ply as usize),
+        RoomEvent::Redone { actions, .. } => view.actions.extend(actions),
+        RoomEvent::Adjourned { .. } => view.phase = Phase::Adjourned,
+        RoomEvent::Resumed { .. } => view.phase = Phase::Playing,
         RoomEvent::Ended { result, .. } => {
             view.phase = Phase::Finished;
             view.result = Some(*result);
@@ -224,6 +251,33 @@ fn evolve(view: &mut Snapshot, event: &RoomEvent) -> bool {
         view.position = position.clone();
     }
     true
+}
+
+/// Tells whether an event follows from a view.
+fn fits(view: &Snapshot, event: &RoomEvent) -> bool {
+    let plies = view.actions.len();
+    match event {
+        RoomEvent::Unknown => false,
+        RoomEvent::Started { actions, position, .. } => position.ply as usize == actions.len(),
+        RoomEvent::Placed { ply, .. } | RoomEvent::Passed { ply, .. } => *ply as usize == plies,
+        RoomEvent::Undone { position, .. } => position.ply as usize <= plies,
+        RoomEvent::Redone { actions, position } => position.ply as usize == plies + actions.len(),
+        RoomEvent::Offered { .. } => view.offer.is_none(),
+        RoomEvent::OfferEnded { offer, .. } => {
+            view.offer.as_ref().is_some_and(|pending| pending.offer == *offer)
+        }
+        RoomEvent::Opened
+        | RoomEvent::Seated { .. }
+        | RoomEvent::Unseated { .. }
+        | RoomEvent::SeatsSwapped
+        | RoomEvent::HintsAllowed
+        | RoomEvent::Adjourned { .. }
+        | RoomEvent::Resumed { .. }
+        | RoomEvent::Ended { .. }
+        | RoomEvent::Ranked { .. }
+        | RoomEvent::Closed { .. }
+        | RoomEvent::Withheld => true,
+    }
 }
 
 fn seat_mut(view: &mut Snapshot, color: Color) -> &mut Option<SeatView> {

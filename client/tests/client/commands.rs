@@ -1,6 +1,7 @@
 //! The words of line mode: what is read, and what is said of what cannot be.
 
 use reversi_client::line::{BadCommand, COMMANDS, CommandSpec, LineCommand, Look, Until, parse};
+use reversi_client::state::NewRoom;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
     RoleWish, RoomName, RoomSettings, SeatChoice, SeatChoices, Start, Visibility,
@@ -15,7 +16,8 @@ fn bad(line: &str) -> BadCommand {
 }
 
 fn new(settings: RoomSettings, black: SeatChoice, white: SeatChoice) -> LineCommand {
-    LineCommand::New(settings, SeatChoices { black, white })
+    let seats = SeatChoices { black, white, draw: false };
+    LineCommand::New(NewRoom { settings, seats, competition: None })
 }
 
 fn starting(start: Start) -> RoomSettings {

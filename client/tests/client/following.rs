@@ -1,11 +1,9 @@
 //! The session follows a room by events, notices what it missed, and refuses what cannot be.
 
 use proptest::prelude::*;
-use reversi_client::state::{Declined, Effect, Report, Session};
+use reversi_client::state::{Declined, Effect, NewRoom, Report, Session, Wish};
 use reversi_game::{Color, Position, Square};
-use reversi_protocol::{
-    Command, RefusalCode, Request, RoomEvent, RoomSettings, SeatChoices, ServerMessage,
-};
+use reversi_protocol::{Command, RefusalCode, Request, RoomEvent, ServerMessage};
 
 use crate::common::sessions::{connect, moves, play, refused, reports, requests, seated, view};
 use crate::common::{FakeRoom, PASSES, accepted, token};
@@ -126,7 +124,7 @@ fn what_cannot_be_is_refused_without_asking() {
     let mut room = FakeRoom::playing("K7QP");
     let mut watching = seated(&room, &[]);
     assert_eq!(watching.place(Square::F5, "f5"), rule(RefusalCode::NotSeated));
-    assert_eq!(watching.resign("resign"), rule(RefusalCode::NotSeated));
+    assert_eq!(watching.wish(Wish::Resign, "resign"), rule(RefusalCode::NotSeated));
     let mut white = seated(&room, &[Color::White]);
     assert_eq!(white.place(Square::F5, "f5"), rule(RefusalCode::NotYourTurn));
     room.resign(Color::White);
@@ -155,7 +153,7 @@ fn a_refused_move_names_the_words_and_the_square() {
 fn a_refused_creation_forgets_its_token() {
     let mut session = Session::default();
     connect(&mut session);
-    session.create(RoomSettings::default(), SeatChoices::default(), Some(token(9)), "new");
+    session.create(NewRoom::default(), Some(token(9)), "new");
     let id = requests(&mut session)[0].id;
     session.receive(refused(id, RefusalCode::BadStart));
     assert!(session.take_effects().contains(&Effect::ForgetToken(token(9))));

@@ -301,7 +301,7 @@ async fn a_log_goes_to_standard_error_and_holds_no_secret() {
     let mut command = LineProcess::command(&server.url(), "ann", state.path());
     command.args(["--log", "trace", "--json"]);
     let mut client = LineProcess::start(command);
-    let (mut connection, session) = server.accept("ann").await;
+    let (mut connection, greeting) = server.accept("ann").await;
     client.write("new\nquit").await;
     let Request { id, command: Command::Create { token: Some(token), .. } } =
         connection.request().await
@@ -316,5 +316,6 @@ async fn a_log_goes_to_standard_error_and_holds_no_secret() {
     let log = client.child.wait_with_output().await.unwrap().stderr;
     let log = String::from_utf8(log).unwrap();
     assert!(log.contains("joined"), "{log}");
-    assert!(!log.contains(&token.to_hex()) && !log.contains(&session.to_hex()));
+    let secrets = [token.to_hex(), greeting.session.to_hex(), greeting.key.unwrap().to_hex()];
+    assert!(secrets.iter().all(|secret| !log.contains(secret)));
 }

@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod agreeing;
 mod commands;
 mod common;
 mod following;
 mod line;
+mod player_key;
 mod reconnect;
 mod resuming;
 mod seat_store;

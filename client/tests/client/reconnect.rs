@@ -3,6 +3,7 @@
 use crate::common::{FakeConnection, FakeRoom, FakeServer, LineProcess, accepted};
 use reversi_client::line::{Ending, Format, InputLine, Line, Pace};
 use reversi_client::net::{Caller, Net};
+use reversi_client::player_key::player_key;
 use reversi_client::random::new_session;
 use reversi_client::seat_store::SeatStore;
 use reversi_game::{Color, Square};
@@ -49,7 +50,7 @@ async fn let_back(connection: &mut FakeConnection, room: &FakeRoom, token: SeatT
 async fn a_move_whose_reply_was_lost_is_asked_again_under_its_number() {
     let (server, state) = (FakeServer::start().await, tempfile::tempdir().unwrap());
     let mut client = LineProcess::json(&server.url(), "ann", state.path());
-    let (mut connection, session) = server.accept("ann").await;
+    let (mut connection, greeting) = server.accept("ann").await;
     let mut room = FakeRoom::playing("K7QP");
     let token = sit(&mut client, &mut connection, &room).await;
     client.write("f5\nscore").await;
@@ -60,8 +61,8 @@ async fn a_move_whose_reply_was_lost_is_asked_again_under_its_number() {
     client.expect("offline").await;
     assert_eq!(client.expect("pending").await["request"], "f5");
 
-    let (mut connection, session_again) = server.accept("ann").await;
-    assert_eq!(session_again, session);
+    let (mut connection, again) = server.accept("ann").await;
+    assert_eq!(again.session, greeting.session);
     let_back(&mut connection, &room, token, saw).await;
     connection.send_all(&events).await;
     assert_eq!(connection.request().await, request);
@@ -202,7 +203,8 @@ impl Person {
     async fn connect(url: &str, state_dir: &std::path::Path) -> Self {
         let (server, name) = (url.parse().unwrap(), PlayerName::new("ann").unwrap());
         let seats = SeatStore::open(state_dir, &server, &name).unwrap();
-        let caller = Caller { server, name, session: new_session().unwrap() };
+        let key = player_key(state_dir, &server, &name).unwrap();
+        let caller = Caller { server, name, session: new_session().unwrap(), key };
         let net = Net::connect(caller).await.unwrap();
         let (input, lines) = mpsc::channel(1);
         let (sender, output) = mpsc::unbounded_channel();

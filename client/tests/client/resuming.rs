@@ -1,8 +1,8 @@
 //! The session comes back to exactly where it was after a lost connection.
 
-use reversi_client::state::{Declined, Effect, Entered, Refused, Report, Session};
+use reversi_client::state::{Declined, Effect, Entered, NewRoom, Refused, Report, Session};
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, RefusalCode, RoleWish, RoomSettings, SeatChoices, UnseatedReason};
+use reversi_protocol::{Command, RefusalCode, RoleWish, UnseatedReason};
 
 use crate::common::sessions::{
     connect, disconnect, joined, moves, play, refused, reports, requests, seated, view,
@@ -93,8 +93,7 @@ fn a_move_that_was_done_before_its_reply_was_lost_is_no_error() {
 fn a_creation_is_asked_again_under_its_number_and_its_token_is_kept() {
     let mut session = Session::default();
     connect(&mut session);
-    let ticket =
-        session.create(RoomSettings::default(), SeatChoices::default(), Some(token(9)), "new");
+    let ticket = session.create(NewRoom::default(), Some(token(9)), "new");
     let first = requests(&mut session);
     disconnect(&mut session);
     assert_eq!(connect(&mut session), first);

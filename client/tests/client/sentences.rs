@@ -2,7 +2,7 @@
 
 use crate::common::{FakeRoom, token};
 use reversi_client::line::{Output, sentences};
-use reversi_client::state::{Effect, Session};
+use reversi_client::state::{Effect, Query, Session};
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
     Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoleWish, RoomName,
@@ -199,7 +199,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
     let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[]);
     let human = |name: &str| Occupant::Human { name: PlayerName::new(name).unwrap() };
     let mut ask = |rooms, total| {
-        reader.session.list_rooms(None, "rooms");
+        reader.session.query(Query::Rooms(None), "rooms");
         let effects = reader.session.take_effects();
         let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
         reader.read(ServerMessage::Rooms { id: request.id, rooms, total })

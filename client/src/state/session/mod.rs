@@ -13,8 +13,10 @@ use reversi_protocol::{Request, RoomId, SeatToken, Snapshot};
 
 use super::declined::Declined;
 use super::pending::{Pending, Ticket};
-use super::report::Report;
+use super::report::{FinishedGame, Report};
 use super::room::Room;
+
+pub use wishes::{NewRoom, Query, Wish};
 
 /// Something for the shell to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +25,8 @@ pub enum Effect {
     Send(Request),
     /// Tell the user.
     Report(Report),
+    /// A finished game has come that was asked for with this ticket.
+    Fetched(Ticket, Box<FinishedGame>),
     /// Keep the token of a seat.
     KeepSeat {
         /// The room of the seat.

@@ -1,11 +1,13 @@
 //! The server says something.
 
 use reversi_game::Color;
-use reversi_protocol::{Command, Phase, RequestId, RoomEvent, RoomId, ServerMessage, Snapshot};
+use reversi_protocol::{
+    Command, Phase, RequestId, RoomEvent, RoomId, SavedGame, ServerMessage, Snapshot,
+};
 
 use super::{Effect, Session};
 use crate::state::pending::{Origin, Pending, Reply};
-use crate::state::report::{Entered, EventReport, Report};
+use crate::state::report::{Entered, EventReport, FinishedGame, OfferNote, Report};
 use crate::state::room::{Applied, Room};
 
 impl Session {
@@ -18,8 +20,19 @@ impl Session {
                 self.refused(id, code, message, room, retry_after_ms);
             }
             ServerMessage::Rooms { id, rooms, total } => {
-                if self.take_pending(id).is_some() {
-                    self.report(Report::Rooms { rooms, total });
+                self.answered(id, Report::Rooms { rooms, total });
+            }
+            ServerMessage::Bots { id, bots } => self.answered(id, Report::Bots { bots }),
+            ServerMessage::Ranking { id, lines } => self.answered(id, Report::Ranking { lines }),
+            ServerMessage::Games { id, games } => self.answered(id, Report::Games { games }),
+            ServerMessage::Saves { id, saves } => self.saves(id, saves),
+            ServerMessage::Hint { id, room, ply, best, bot, values } => {
+                self.answered(id, Report::Hint { room, ply, best, bot, values });
+            }
+            ServerMessage::Game { id, summary, start, actions } => {
+                if let Some(pending) = self.take_pending(id) {
+                    let game = FinishedGame { summary: *summary, start, actions };
+                    self.effects.push(Effect::Fetched(pending.ticket, Box::new(game)));
                 }
             }
             ServerMessage::Pong { id, .. } => drop(self.take_pending(id)),
@@ -50,11 +63,37 @@ impl Session {
         self.position_of(id).map(|index| self.pending.remove(index))
     }
 
+    /// Reports the answer to a question, if it is still awaited.
+    fn answered(&mut self, id: RequestId, report: Report) {
+        if self.take_pending(id).is_some() {
+            self.report(report);
+        }
+    }
+
+    fn saves(&mut self, id: RequestId, saves: Vec<SavedGame>) {
+        let removed = match self.take_pending(id) {
+            None => return,
+            Some(Pending { command: Command::Remove { name }, .. }) => Some(name),
+            Some(_) => None,
+        };
+        self.report(Report::Saves { removed, saves });
+    }
+
     fn accepted(&mut self, id: RequestId, room: &RoomId, seq: u64) {
         let Some(index) = self.position_of(id) else { return };
         match &self.pending[index].command {
-            Command::Place { .. } | Command::Resign { .. } => {
-                self.pending[index].reply = Some(Reply::Accepted { seq });
+            Command::Place { .. }
+            | Command::Resign { .. }
+            | Command::SeatBot { .. }
+            | Command::FreeSeat { .. }
+            | Command::Offer { .. }
+            | Command::Answer { .. }
+            | Command::Withdraw { .. }
+            | Command::Redo { .. }
+            | Command::Resume { .. }
+            | Command::Save { .. }
+            | Command::Load { .. } => {
+                self.pending[index].reply = Some(Reply::Accepted { room: room.clone(), seq });
                 if let Some(known) = self.rooms.get_mut(room) {
                     known.know(seq);
                 }
@@ -63,9 +102,17 @@ impl Session {
                 self.pending.remove(index);
                 self.left(room);
             }
+            // These have answers of their own; a server that says no more has done its part.
             Command::Create { .. }
             | Command::Join { .. }
             | Command::Resync { .. }
+            | Command::Hint { .. }
+            | Command::Saves
+            | Command::Remove { .. }
+            | Command::Games { .. }
+            | Command::Game { .. }
+            | Command::Bots
+            | Command::Ranking
             | Command::Rooms { .. }
             | Command::Ping => drop(self.pending.remove(index)),
         }
@@ -74,8 +121,8 @@ impl Session {
     fn joined(&mut self, id: RequestId, room: RoomId, seq: u64, seats: Vec<Color>) {
         let Some(index) = self.position_of(id) else { return };
         let pending = &mut self.pending[index];
-        let (entered, token) = if let Command::Create { token, .. } = &pending.command {
-            (Entered::Created, *token)
+        let (entered, token) = if let Command::Create { token, seats, .. } = &pending.command {
+            (if seats.draw { Entered::Drawn } else { Entered::Created }, *token)
         } else if let Command::Join { token, .. } = &pending.command {
             let is_back = pending.origin == Origin::Session;
             (if is_back { Entered::Resumed } else { Entered::Joined }, *token)
@@ -117,6 +164,7 @@ impl Session {
             ply: view.position.ply,
             seats: room.seats().to_vec(),
             your_turn: room.is_your_turn(),
+            your_answer: room.offer_to_answer().is_some(),
         };
         self.report(report);
     }
@@ -124,19 +172,21 @@ impl Session {
     fn event(&mut self, id: &RoomId, seq: u64, at_ms: u64, event: RoomEvent) {
         let Some(room) = self.rooms.get_mut(id) else { return };
         let held = !room.seats().is_empty();
+        let note = OfferNote::of(&event, room.view());
         match room.apply(seq, &event) {
             Applied::Superfluous => return,
             Applied::Unfit => return self.resync(id.clone()),
             Applied::Done => {}
         }
-        let your_turn = room.is_your_turn();
+        let (your_turn, your_answer) = (room.is_your_turn(), room.offer_to_answer().is_some());
         if room.is_closed() || (held && room.seats().is_empty()) {
             self.effects.push(Effect::ForgetSeat(id.clone()));
         }
         let names_ply = matches!(event, RoomEvent::Placed { .. } | RoomEvent::Passed { .. });
         let position_ply = event.position().filter(|_| !names_ply).map(|position| position.ply);
         let room = id.clone();
-        let report = EventReport { event, position_ply, room, seq, at_ms, your_turn };
+        let report =
+            EventReport { event, position_ply, note, room, seq, at_ms, your_turn, your_answer };
         self.report(Report::Event(report));
     }
 
@@ -156,11 +206,12 @@ impl Session {
 
     pub(super) fn left(&mut self, id: &RoomId) {
         let Some(room) = self.rooms.remove(id) else { return };
-        let is_playing = room.view().is_some_and(|view| view.phase == Phase::Playing);
+        let is_begun =
+            room.view().is_some_and(|view| matches!(view.phase, Phase::Playing | Phase::Adjourned));
         let held = !room.seats().is_empty();
-        let seat_kept = is_playing && held;
+        let seat_kept = is_begun && held;
         // Who watched may still have a seat here from earlier.
-        if held && !is_playing {
+        if held && !is_begun {
             self.effects.push(Effect::ForgetSeat(id.clone()));
         }
         self.turn_from(id);

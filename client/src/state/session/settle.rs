@@ -26,10 +26,12 @@ impl Session {
     fn settled(&mut self, pending: Pending) {
         let request = pending.words().unwrap_or_default().to_owned();
         match (pending.reply, pending.command) {
-            (
-                Some(Reply::Accepted { seq }),
-                Command::Place { room, .. } | Command::Resign { room },
-            ) => self.report(Report::Accepted { request, room, seq }),
+            (Some(Reply::Accepted { room, seq }), Command::Save { name, .. }) => {
+                self.report(Report::Saved { request, room, seq, name });
+            }
+            (Some(Reply::Accepted { room, seq }), _) => {
+                self.report(Report::Accepted { request, room, seq });
+            }
             (Some(Reply::Refused(_)), Command::Place { room, ply, square })
                 if pending.sends > 1 && self.is_done(&room, ply, square) =>
             {
@@ -37,7 +39,7 @@ impl Session {
                 self.report(Report::Accepted { request, room, seq });
             }
             (Some(Reply::Refused(refused)), _) => self.report(Report::Refused(refused)),
-            (Some(Reply::Accepted { .. } | Reply::Joined) | None, _) => {}
+            (Some(Reply::Joined) | None, _) => {}
         }
     }
 
@@ -48,15 +50,9 @@ impl Session {
     }
 
     fn room_of(&self, pending: &Pending) -> Option<&Room> {
-        match &pending.command {
-            Command::Join { room, .. }
-            | Command::Leave { room }
-            | Command::Place { room, .. }
-            | Command::Resign { room }
-            | Command::Resync { room } => self.rooms.get(room),
-            // A room that was just created is the current one.
-            Command::Create { .. } => self.current.as_ref().and_then(|id| self.rooms.get(id)),
-            Command::Rooms { .. } | Command::Ping => None,
-        }
+        let is_creation = matches!(pending.command, Command::Create { .. });
+        // A room that was just created is the current one.
+        let id = if is_creation { self.current.as_ref() } else { pending.room() };
+        self.rooms.get(id?)
     }
 }

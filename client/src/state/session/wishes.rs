@@ -3,24 +3,97 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, Phase, RefusalCode, RoleWish, RoomId, RoomSettings, SeatChoices, SeatToken, Snapshot,
+    BotName, Command, Competition, OfferAnswer, OfferKind, Phase, RefusalCode, RoleWish, RoomId,
+    RoomSettings, SaveName, SeatChoices, SeatToken, Snapshot,
 };
 
 use super::Session;
 use crate::state::declined::Declined;
 use crate::state::pending::Ticket;
-use crate::state::room::{Room, to_place};
+use crate::state::room::{Room, is_bots, to_place};
+
+/// A room to be opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewRoom {
+    /// How it is.
+    pub settings: RoomSettings,
+    /// Who sits where.
+    pub seats: SeatChoices,
+    /// The game for the ranking that is played in it; seats and rules are then the competition's.
+    pub competition: Option<Competition>,
+}
+
+impl NewRoom {
+    /// Tells whether the creator takes a seat, which needs a token.
+    pub fn takes_seat(&self) -> bool {
+        self.competition.is_some() || self.seats.has_me()
+    }
+}
+
+/// Something that the user wants of the current room, besides placing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To give the game up.
+    Resign,
+    /// To offer something to the other player, or to do it where nobody has to be asked.
+    Offer(OfferKind),
+    /// To answer the other player's offer.
+    Answer(OfferAnswer),
+    /// To take the own offer back.
+    Withdraw,
+    /// To make again what undo took back.
+    Redo,
+    /// To go on with an adjourned game.
+    Resume,
+    /// To save the game.
+    Save {
+        /// Under which name.
+        name: SaveName,
+        /// Whether a game of that name is replaced.
+        overwrite: bool,
+    },
+    /// To go on from a saved game.
+    Load(SaveName),
+    /// To be told what the legal squares are worth, by a kind of bot or by the engine.
+    Hint(Option<BotName>),
+    /// To let a bot play in a seat.
+    SeatBot {
+        /// Which seat.
+        color: Color,
+        /// Which kind of bot.
+        bot: BotName,
+    },
+    /// To take a bot out of a seat before the game begins.
+    FreeSeat(Color),
+}
+
+/// A question about no room in particular.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// The listed rooms whose identifier, name or players contain a text.
+    Rooms(Option<String>),
+    /// The kinds of bots.
+    Bots,
+    /// The ranking.
+    Ranking,
+    /// The player's saved games.
+    Saves,
+    /// Finished games, the newest first.
+    Games {
+        /// Only those of players whose names contain this text.
+        player: Option<String>,
+        /// Only those before this number.
+        before: Option<u64>,
+    },
+    /// A finished game, by its number. Answered by [`Effect::Fetched`](super::Effect::Fetched).
+    Game(u64),
+}
 
 impl Session {
     /// Opens a room; `token` will hold the creator's seats.
-    pub fn create(
-        &mut self,
-        settings: RoomSettings,
-        seats: SeatChoices,
-        token: Option<SeatToken>,
-        words: &str,
-    ) -> Ticket {
-        self.ask(Command::Create { settings, seats, token }, words)
+    pub fn create(&mut self, new: NewRoom, token: Option<SeatToken>, words: &str) -> Ticket {
+        let NewRoom { settings, seats, competition } = new;
+        self.ask(Command::Create { settings, seats, token, competition }, words)
     }
 
     /// Makes a room that the client is in already the current one; tells whether that is all that
@@ -69,8 +142,12 @@ impl Session {
         if let Some(square) = unanswered {
             return Err(Declined::MoveUnanswered(square));
         }
-        if !to_place(&view.position).is_some_and(|color| room.seats().contains(&color)) {
-            return Err(Declined::Rule(RefusalCode::NotYourTurn));
+        match to_place(&view.position).filter(|color| room.seats().contains(color)) {
+            None => return Err(Declined::Rule(RefusalCode::NotYourTurn)),
+            Some(color) if is_bots(view, color) => {
+                return Err(Declined::Rule(RefusalCode::BotPlays));
+            }
+            Some(_) => {}
         }
         let command = Command::Place { room: id.clone(), ply: view.position.ply, square };
         Ok(self.ask(command, words))
@@ -84,18 +161,55 @@ impl Session {
         self.playing().map(|(id, ..)| id.clone())
     }
 
-    /// Gives the current game up.
+    /// Asks something of the current room.
     ///
     /// # Errors
     /// [`Declined`] where the answer is known without asking.
-    pub fn resign(&mut self, words: &str) -> Result<Ticket, Declined> {
-        let room = self.can_resign()?;
-        Ok(self.ask(Command::Resign { room }, words))
+    pub fn wish(&mut self, wish: Wish, words: &str) -> Result<Ticket, Declined> {
+        let command = self.command_for(wish)?;
+        Ok(self.ask(command, words))
     }
 
-    /// Asks for the listed rooms.
-    pub fn list_rooms(&mut self, filter: Option<String>, words: &str) -> Ticket {
-        self.ask(Command::Rooms { filter }, words)
+    /// Asks the server something.
+    pub fn query(&mut self, query: Query, words: &str) -> Ticket {
+        let command = match query {
+            Query::Rooms(filter) => Command::Rooms { filter },
+            Query::Bots => Command::Bots,
+            Query::Ranking => Command::Ranking,
+            Query::Saves => Command::Saves,
+            Query::Games { player, before } => Command::Games { player, before },
+            Query::Game(game) => Command::Game { game },
+        };
+        self.ask(command, words)
+    }
+
+    /// Removes a saved game.
+    pub fn remove_save(&mut self, name: SaveName, words: &str) -> Ticket {
+        self.ask(Command::Remove { name }, words)
+    }
+
+    fn command_for(&self, wish: Wish) -> Result<Command, Declined> {
+        let (id, known, _) = self.here()?;
+        let room = id.clone();
+        Ok(match wish {
+            Wish::Resign => Command::Resign { room: self.can_resign()? },
+            Wish::Offer(kind) => Command::Offer { room, kind },
+            Wish::Answer(answer) => {
+                let offer = known.offer_to_answer().ok_or(Declined::NoOffer)?.offer;
+                Command::Answer { room, offer, answer }
+            }
+            Wish::Withdraw => {
+                let offer = known.own_offer().ok_or(Declined::NoOwnOffer)?.offer;
+                Command::Withdraw { room, offer }
+            }
+            Wish::Redo => Command::Redo { room },
+            Wish::Resume => Command::Resume { room },
+            Wish::Save { name, overwrite } => Command::Save { room, name, overwrite },
+            Wish::Load(name) => Command::Load { room, name },
+            Wish::Hint(bot) => Command::Hint { room, bot },
+            Wish::SeatBot { color, bot } => Command::SeatBot { room, color, bot },
+            Wish::FreeSeat(color) => Command::FreeSeat { room, color },
+        })
     }
 
     /// Returns the game in which the client holds a seat, where one is running.
@@ -106,6 +220,7 @@ impl Session {
             Phase::Closed => Err(Declined::Rule(RefusalCode::RoomClosed)),
             _ if room.seats().is_empty() => Err(Declined::Rule(RefusalCode::NotSeated)),
             Phase::Open => Err(Declined::Rule(RefusalCode::NotStarted)),
+            Phase::Adjourned => Err(Declined::Rule(RefusalCode::Adjourned)),
             Phase::Finished => Err(Declined::Rule(RefusalCode::GameOver)),
             Phase::Playing => Ok(here),
         }

@@ -2,9 +2,9 @@
 
 use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    EndReason, GameResult, LastPlacement, LegalSquare, LegalSquares, Occupant, Phase, PlayerName,
-    PositionView, Presence, RoomEvent, RoomId, RoomName, SeatView, ServerMessage, Snapshot,
-    UnseatedReason, Visibility,
+    EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant,
+    OfferEndReason, OfferKind, OfferView, Phase, PlayerName, PositionView, Presence, RoomEvent,
+    RoomId, RoomName, SeatView, ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
 };
 
 pub(crate) struct FakeRoom {
@@ -29,6 +29,10 @@ impl FakeRoom {
             name: RoomName::new("a room").unwrap(),
             visibility: Visibility::Listed,
             legal_squares: LegalSquares::Shown,
+            hints: Hints::Forbidden,
+            undo: UndoPolicy::Ask,
+            offer: None,
+            competition: None,
             phase: Phase::Open,
             black: None,
             white: None,
@@ -67,7 +71,21 @@ impl FakeRoom {
     }
 
     pub(crate) fn seat(&mut self, color: Color, name: &str) -> ServerMessage {
-        let occupant = Occupant::Human { name: PlayerName::new(name).unwrap() };
+        self.occupy(color, Occupant::Human { name: PlayerName::new(name).unwrap() })
+    }
+
+    /// Seats a bot, in an open seat or for a player.
+    pub(crate) fn seat_bot(
+        &mut self,
+        color: Color,
+        bot: &str,
+        stands_in_for: Option<&str>,
+    ) -> ServerMessage {
+        let stands_in_for = stands_in_for.map(|name| PlayerName::new(name).unwrap());
+        self.occupy(color, Occupant::Bot { bot: bot.parse().unwrap(), stands_in_for })
+    }
+
+    fn occupy(&mut self, color: Color, occupant: Occupant) -> ServerMessage {
         let seat = SeatView { occupant: occupant.clone(), presence: Presence::Connected };
         *self.seat_mut(color) = Some(seat);
         self.event(RoomEvent::Seated { color, occupant })
@@ -79,9 +97,76 @@ impl FakeRoom {
     }
 
     pub(crate) fn start(&mut self) -> ServerMessage {
+        self.begin(Game::new(self.view.start))
+    }
+
+    /// Begins a game: the first one, another one, or one from earlier.
+    pub(crate) fn begin(&mut self, game: Game) -> ServerMessage {
+        self.game = game;
+        self.view.phase = Phase::Playing;
+        self.view.result = None;
+        self.view.start = self.game.start();
+        let position = self.update();
+        let (start, actions) = (self.view.start, self.view.actions.clone());
+        self.event(RoomEvent::Started { start, actions, position })
+    }
+
+    /// Goes back to a ply; where a pass is forced there, it is made again.
+    pub(crate) fn undo(&mut self, by: Color, to_ply: u32) -> ServerMessage {
+        let placed = |game: &Game| game.move_number() as u32;
+        let before = placed(&self.game);
+        self.game.undo_to(to_ply as usize).unwrap();
+        let placements = before - placed(&self.game);
+        let position = self.update();
+        self.event(RoomEvent::Undone { by, placements, position })
+    }
+
+    pub(crate) fn redo(&mut self, to_ply: u32) -> ServerMessage {
+        let from = self.game.ply();
+        self.game.redo_to(to_ply as usize).unwrap();
+        let position = self.update();
+        let actions = self.game.actions()[from..].to_vec();
+        self.event(RoomEvent::Redone { actions, position })
+    }
+
+    pub(crate) fn offer(
+        &mut self,
+        by: Color,
+        kind: OfferKind,
+        to_ply: Option<u32>,
+    ) -> ServerMessage {
+        let expires_at_ms = 1_700_000_060_000;
+        let message = self.event(RoomEvent::Offered { by, kind, to_ply, expires_at_ms });
+        let offer = self.view.seq;
+        self.view.offer = Some(OfferView { offer, by, kind, to_ply, expires_at_ms });
+        message
+    }
+
+    pub(crate) fn end_offer(&mut self, reason: OfferEndReason) -> ServerMessage {
+        let offer = self.view.offer.take().unwrap().offer;
+        self.event(RoomEvent::OfferEnded { offer, reason })
+    }
+
+    pub(crate) fn swap_seats(&mut self) -> ServerMessage {
+        std::mem::swap(&mut self.view.black, &mut self.view.white);
+        self.event(RoomEvent::SeatsSwapped)
+    }
+
+    pub(crate) fn allow_hints(&mut self) -> ServerMessage {
+        self.view.hints = Hints::Allowed;
+        self.event(RoomEvent::HintsAllowed)
+    }
+
+    pub(crate) fn adjourn(&mut self) -> ServerMessage {
+        self.view.phase = Phase::Adjourned;
+        let position = self.update();
+        self.event(RoomEvent::Adjourned { position })
+    }
+
+    pub(crate) fn resume(&mut self) -> ServerMessage {
         self.view.phase = Phase::Playing;
         let position = self.update();
-        self.event(RoomEvent::Started { position })
+        self.event(RoomEvent::Resumed { position })
     }
 
     /// Places a disc and returns the events, with the pass or the end that follows.

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
 use reversi_protocol::{
-    Hello, HelloReply, PROTOCOL_VERSION, Request, ServerMessage, SessionId, decode_request,
+    Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, Request, ServerMessage, SessionId,
+    decode_request,
 };
 use serde::Serialize;
 use tokio::net::{TcpListener, TcpStream};
@@ -18,6 +19,13 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) struct FakeServer {
     listener: TcpListener,
+}
+
+/// What a client said in its hello.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Greeting {
+    pub(crate) session: SessionId,
+    pub(crate) key: Option<PlayerKey>,
 }
 
 pub(crate) struct FakeConnection {
@@ -34,19 +42,19 @@ impl FakeServer {
     }
 
     /// Takes a connection up to its hello.
-    pub(crate) async fn accept_silently(&self) -> (FakeConnection, SessionId) {
+    pub(crate) async fn accept_silently(&self) -> (FakeConnection, Greeting) {
         let (stream, _) = timeout(PATIENCE, self.listener.accept()).await.unwrap().unwrap();
         let socket = accept_async(stream).await.unwrap();
         let mut connection = FakeConnection { socket };
-        let Hello::Hello { version, session, .. } =
+        let Hello::Hello { version, session, key, .. } =
             serde_json::from_str(&connection.text().await).unwrap();
         assert_eq!(version, PROTOCOL_VERSION);
-        (connection, session)
+        (connection, Greeting { session, key })
     }
 
     /// Takes a connection and welcomes it.
-    pub(crate) async fn accept(&self, name: &str) -> (FakeConnection, SessionId) {
-        let (mut connection, session) = self.accept_silently().await;
+    pub(crate) async fn accept(&self, name: &str) -> (FakeConnection, Greeting) {
+        let (mut connection, greeting) = self.accept_silently().await;
         let welcome = HelloReply::Welcome {
             version: PROTOCOL_VERSION,
             server: "fake".to_owned(),
@@ -54,7 +62,7 @@ impl FakeServer {
             now_ms: 0,
         };
         connection.send(&welcome).await;
-        (connection, session)
+        (connection, greeting)
     }
 }
 

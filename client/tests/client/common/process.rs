@@ -25,8 +25,8 @@ fn assert_documented(line: &Value) {
     // The tables of lines come after the one of commands, some of which have the same name.
     let row = readme.lines().rfind(|row| row.starts_with(&format!("| `{kind}` |")));
     let row = row.unwrap_or_else(|| panic!("README.md lacks the type {kind}"));
-    // The four that every event of a room has stand above their table.
-    let common = ["type", "room", "seq", "at_ms", "your_turn"];
+    // Those that every event of a room has stand above their table.
+    let common = ["type", "room", "seq", "at_ms", "your_turn", "your_answer"];
     for field in line.as_object().unwrap().keys().filter(|field| !common.contains(&&***field)) {
         assert!(row.contains(&format!("`{field}`")), "README.md lacks the field {field} of {kind}");
     }

@@ -1,0 +1,64 @@
+//! The secret that makes a player the same one from run to run: it holds the nick of the ranking,
+//! the saved and the finished games.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use reversi_protocol::{ParseHex128Error, PlayerKey, PlayerName};
+use thiserror::Error;
+
+use crate::private_file::{PrivateFile, PrivateFileError};
+use crate::random::{NoRandomness, new_key};
+use crate::server_url::ServerUrl;
+
+/// Why there is no player's key.
+#[derive(Debug, Error)]
+pub enum PlayerKeyError {
+    /// A file or folder cannot be used.
+    #[error("cannot keep the player's key in {}: {source}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is not one of ours.
+    #[error("{} holds no player's key ({source}); move it away", path.display())]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ParseHex128Error,
+    },
+    /// A key cannot be made.
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
+}
+
+impl From<PrivateFileError> for PlayerKeyError {
+    fn from(PrivateFileError { path, source }: PrivateFileError) -> Self {
+        Self::Io { path, source }
+    }
+}
+
+/// Returns the key of a player on a server, made and kept the first time: the 32 digits in
+/// `keys/SERVER/NAME.key` in the state folder, readable by its owner alone. The file is written
+/// once and never again, so that no accident with the seats can lose it.
+///
+/// # Errors
+/// [`PlayerKeyError`] if it cannot be read or kept; it must not be used then.
+pub fn player_key(
+    state_dir: &Path,
+    server: &ServerUrl,
+    name: &PlayerName,
+) -> Result<PlayerKey, PlayerKeyError> {
+    let file = PrivateFile::of_player(state_dir, ("keys", "key"), server, name)?;
+    let _lock = file.lock()?;
+    if let Some(bytes) = file.read()? {
+        let key = String::from_utf8_lossy(&bytes).trim().parse();
+        return key.map_err(|source| PlayerKeyError::Damaged { path: file.path, source });
+    }
+    let key = new_key()?;
+    file.replace(format!("{}\n", key.to_hex()).as_bytes())?;
+    Ok(key)
+}

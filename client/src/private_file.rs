@@ -1,0 +1,112 @@
+//! Files in the state folder that only their owner can read, each replaced as a whole and changed
+//! under a lock. It knows nothing of what they hold.
+
+use std::fmt::Write as _;
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use reversi_protocol::PlayerName;
+
+use crate::server_url::ServerUrl;
+
+/// A file, or where it will be.
+#[derive(Clone, Debug)]
+pub(crate) struct PrivateFile {
+    pub(crate) path: PathBuf,
+}
+
+/// A file or folder cannot be used.
+#[derive(Debug)]
+pub(crate) struct PrivateFileError {
+    /// Which.
+    pub(crate) path: PathBuf,
+    /// Why.
+    pub(crate) source: io::Error,
+}
+
+/// Keeps others out until it is dropped.
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl PrivateFile {
+    /// Names what is kept for a player on a server, `KIND/SERVER/NAME.ENDING` in the state folder,
+    /// making folders as needed.
+    pub(crate) fn of_player(
+        state_dir: &Path,
+        (kind, ending): (&str, &str),
+        server: &ServerUrl,
+        name: &PlayerName,
+    ) -> Result<Self, PrivateFileError> {
+        let dir = state_dir.join(kind).join(file_name(&server.authority()));
+        let path = dir.join(format!("{}.{ending}", file_name(name.as_str())));
+        make_private_dir(&dir).map_err(|source| PrivateFileError { path: dir, source })?;
+        Ok(Self { path })
+    }
+
+    /// Reads the file; nothing if there is none.
+    pub(crate) fn read(&self) -> Result<Option<Vec<u8>>, PrivateFileError> {
+        match fs::read(&self.path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(self.error(source)),
+        }
+    }
+
+    /// Waits until nobody else holds the lock.
+    pub(crate) fn lock(&self) -> Result<Lock, PrivateFileError> {
+        let file = open_private(&self.path.with_extension("lock"));
+        let locked = file.and_then(|file| file.lock().map(|()| Lock { _file: file }));
+        locked.map_err(|source| self.error(source))
+    }
+
+    /// Replaces the file in one step, so that it is never half written. The lock is the caller's
+    /// business.
+    pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), PrivateFileError> {
+        self.try_replace(bytes).map_err(|source| self.error(source))
+    }
+
+    fn try_replace(&self, bytes: &[u8]) -> io::Result<()> {
+        let beside = self.path.with_extension("new");
+        let mut file = open_private(&beside)?;
+        file.set_len(0)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(beside, &self.path)
+    }
+
+    fn error(&self, source: io::Error) -> PrivateFileError {
+        PrivateFileError { path: self.path.clone(), source }
+    }
+}
+
+/// Makes a text a file name: letters and digits of any script stay, other ASCII characters become
+/// `%` and two digits, so no name can leave the folder or meet another one's.
+fn file_name(text: &str) -> String {
+    text.chars().fold(String::new(), |mut name, c| {
+        if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || !c.is_ascii() {
+            name.push(c);
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(name, "%{:02X}", u32::from(c));
+        }
+        name
+    })
+}
+
+fn make_private_dir(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+fn open_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}

@@ -1,0 +1,270 @@
+//! The session follows what players agree on: undo, rematch, adjournment, changed seats, bots.
+
+use reversi_client::state::{
+    Declined, Effect, EventReport, FinishedGame, NewRoom, OfferNote, Query, Report, Session, Wish,
+    taken_back,
+};
+use reversi_game::{Action, Color, DiscCounts, Game, Outcome, Position, Square};
+use reversi_protocol::{
+    Command, EndReason, GameResult, GameSummary, Hints, Occupant, OfferAnswer, OfferEndReason,
+    OfferKind, Phase, PlayerName, RefusalCode, Request, RoomEvent, SaveName, ServerMessage,
+};
+
+use crate::common::sessions::{connect, moves, play, refused, reports, requests, seated, view};
+use crate::common::{FakeRoom, GAME_WITH_PASSES, accepted};
+
+/// Takes events that the room made; the view has to equal the room's after each.
+fn follow(session: &mut Session, room: &FakeRoom, message: ServerMessage) {
+    session.receive(message);
+    assert_eq!(view(session, room), room.view());
+}
+
+fn save_name(name: &str) -> SaveName {
+    SaveName::new(name).unwrap()
+}
+
+#[test]
+fn undo_and_redo_over_passes_leave_the_view_as_a_snapshot_has_it() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut session = seated(&room, &[Color::White]);
+    let game = Game::replay(Position::START, &GAME_WITH_PASSES.parse().unwrap()).unwrap();
+    for square in moves() {
+        if room.view().phase == Phase::Playing {
+            room.place(square).into_iter().for_each(|event| session.receive(event));
+        }
+        // One that ends the game cannot be taken back.
+        if room.view().phase == Phase::Finished {
+            break;
+        }
+        let ply = room.view().actions.len() as u32;
+        for to_ply in (0..ply).rev().take(4) {
+            let undone = room.undo(Color::White, to_ply);
+            follow(&mut session, &room, undone);
+            // The rules never let a game rest on a forced pass.
+            let reached = view(&session, &room).position.ply as usize;
+            assert!(game.actions()[to_ply as usize..reached].iter().all(|a| *a == Action::Pass));
+            let redone = room.redo(ply);
+            follow(&mut session, &room, redone);
+        }
+    }
+    assert_eq!(room.view().phase, Phase::Finished);
+}
+
+#[test]
+fn an_offer_stands_under_the_number_of_its_event_until_it_ends() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    for square in [Square::F5, Square::D6] {
+        room.place(square).into_iter().for_each(|event| ann.receive(event));
+    }
+    let offered = room.offer(Color::White, OfferKind::Undo, Some(1));
+    let seq = room.seq();
+    follow(&mut ann, &room, offered);
+    let told = reports(&mut ann).pop();
+    let Some(Report::Event(EventReport { note, your_turn, your_answer, .. })) = told else {
+        panic!("{told:?}")
+    };
+    assert_eq!(
+        (note, your_turn, your_answer),
+        (Some(OfferNote::Made { takes_back: 1 }), true, true)
+    );
+    let known = ann.room(&room.id()).unwrap();
+    assert_eq!(known.offer_to_answer().map(|offer| offer.offer), Some(seq));
+    assert_eq!(known.own_offer(), None);
+    assert_eq!(
+        taken_back(view(&ann, &room), 0),
+        [(Color::White, Square::D6), (Color::Black, Square::F5)]
+    );
+
+    ann.wish(Wish::Answer(OfferAnswer::Accept), "yes").unwrap();
+    let [Request { id, command }] = &requests(&mut ann)[..] else { panic!("one request") };
+    let answer = OfferAnswer::Accept;
+    assert_eq!(*command, Command::Answer { room: room.id(), offer: seq, answer });
+    let (ended, undone) = (room.end_offer(OfferEndReason::Accepted), room.undo(Color::White, 1));
+    ann.receive(accepted(*id, &room));
+    ann.receive(ended);
+    assert!(reports(&mut ann).iter().all(|report| matches!(
+        report,
+        Report::Event(EventReport {
+            note: Some(OfferNote::Ended { by: Color::White, kind: OfferKind::Undo }),
+            ..
+        })
+    )));
+    follow(&mut ann, &room, undone);
+    // The reply speaks of both events: it is told after them.
+    assert!(matches!(
+        reports(&mut ann)[..],
+        [
+            Report::Event(EventReport { event: RoomEvent::Undone { .. }, .. }),
+            Report::Accepted { .. }
+        ]
+    ));
+}
+
+#[test]
+fn an_offer_is_answered_by_the_other_side_and_withdrawn_by_its_own() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    assert_eq!(ann.wish(Wish::Answer(OfferAnswer::Accept), "yes"), Err(Declined::NoOffer));
+    assert_eq!(ann.wish(Wish::Withdraw, "withdraw"), Err(Declined::NoOwnOffer));
+    let offered = room.offer(Color::Black, OfferKind::Draw, None);
+    follow(&mut ann, &room, offered);
+    assert_eq!(ann.wish(Wish::Answer(OfferAnswer::Accept), "yes"), Err(Declined::NoOffer));
+    ann.wish(Wish::Withdraw, "withdraw").unwrap();
+    let withdraw = Command::Withdraw { room: room.id(), offer: room.seq() };
+    assert_eq!(requests(&mut ann)[0].command, withdraw);
+    // A spectator can do neither.
+    let mut kim = seated(&room, &[]);
+    assert_eq!(kim.wish(Wish::Answer(OfferAnswer::Decline), "no"), Err(Declined::NoOffer));
+    assert_eq!(kim.wish(Wish::Withdraw, "withdraw"), Err(Declined::NoOwnOffer));
+}
+
+#[test]
+fn an_offer_of_which_the_beginning_was_missed_asks_for_a_snapshot() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut session = seated(&room, &[]);
+    let offer = 99;
+    session.receive(room.event(RoomEvent::OfferEnded { offer, reason: OfferEndReason::Expired }));
+    assert!(matches!(requests(&mut session)[0].command, Command::Resync { .. }));
+}
+
+#[test]
+fn seats_swap_with_those_who_sit_in_them() {
+    let mut room = FakeRoom::playing("K7QP");
+    let (mut ann, mut both) = (seated(&room, &[Color::Black]), seated(&room, &Color::BOTH));
+    let swapped = room.swap_seats();
+    follow(&mut ann, &room, swapped.clone());
+    follow(&mut both, &room, swapped);
+    assert_eq!(ann.room(&room.id()).unwrap().seats(), [Color::White]);
+    assert!(!ann.room(&room.id()).unwrap().is_your_turn());
+    assert_eq!(both.room(&room.id()).unwrap().seats(), Color::BOTH);
+}
+
+#[test]
+fn a_rematch_begins_anew_and_a_saved_game_where_it_was() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    for event in room.place(Square::F5).into_iter().chain([room.resign(Color::White)]) {
+        ann.receive(event);
+    }
+    let rematch = room.begin(Game::default());
+    follow(&mut ann, &room, rematch);
+    assert!(ann.room(&room.id()).unwrap().is_your_turn());
+    let saved = Game::replay(Position::START, &GAME_WITH_PASSES[..40].parse().unwrap()).unwrap();
+    let loaded = room.begin(saved.clone());
+    follow(&mut ann, &room, loaded);
+    assert_eq!(view(&ann, &room).actions, saved.actions());
+}
+
+#[test]
+fn an_adjourned_game_keeps_its_seats_and_takes_no_moves() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    let adjourned = room.adjourn();
+    follow(&mut ann, &room, adjourned);
+    let stopped = Err(Declined::Rule(RefusalCode::Adjourned));
+    assert_eq!(ann.place(Square::F5, "f5"), stopped);
+    assert_eq!(ann.wish(Wish::Resign, "resign yes"), stopped);
+    let mut leaving = ann.clone();
+    leaving.leave(room.id(), "leave");
+    let id = requests(&mut leaving)[0].id;
+    leaving.receive(accepted(id, &room));
+    assert_eq!(
+        leaving.take_effects(),
+        [Effect::Report(Report::Left { room: room.id(), seat_kept: true })]
+    );
+    let (resumed, hints) = (room.resume(), room.allow_hints());
+    ann.receive(resumed);
+    follow(&mut ann, &room, hints);
+    assert_eq!(view(&ann, &room).hints, Hints::Allowed);
+    assert!(ann.room(&room.id()).unwrap().is_your_turn());
+}
+
+#[test]
+fn while_a_bot_plays_for_you_it_is_not_your_turn() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    let bot = room.seat_bot(Color::Black, "level-3", Some("ann"));
+    follow(&mut ann, &room, bot);
+    assert_eq!(ann.room(&room.id()).unwrap().seats(), [Color::Black]);
+    assert!(!ann.room(&room.id()).unwrap().is_your_turn());
+    assert_eq!(ann.place(Square::F5, "f5"), Err(Declined::Rule(RefusalCode::BotPlays)));
+    let back = room.seat(Color::Black, "ann");
+    follow(&mut ann, &room, back);
+    play(&mut ann, &mut room, Square::F5);
+}
+
+#[test]
+fn a_saved_game_is_told_by_its_name_and_a_removed_one_with_what_is_left() {
+    let room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    let name = save_name("friday");
+    ann.wish(Wish::Save { name: name.clone(), overwrite: false }, "E friday").unwrap();
+    let id = requests(&mut ann)[0].id;
+    ann.receive(accepted(id, &room));
+    let (request, seq) = ("E friday".to_owned(), room.seq());
+    let saved = Report::Saved { request, room: room.id(), seq, name: name.clone() };
+    assert_eq!(reports(&mut ann), [saved]);
+
+    ann.remove_save(name.clone(), "R friday");
+    let id = requests(&mut ann)[0].id;
+    ann.receive(ServerMessage::Saves { id, saves: Vec::new() });
+    assert_eq!(reports(&mut ann), [Report::Saves { removed: Some(name), saves: Vec::new() }]);
+    ann.query(Query::Saves, "T");
+    let id = requests(&mut ann)[0].id;
+    ann.receive(ServerMessage::Saves { id, saves: Vec::new() });
+    assert_eq!(reports(&mut ann), [Report::Saves { removed: None, saves: Vec::new() }]);
+}
+
+#[test]
+fn a_finished_game_comes_back_under_its_ticket() {
+    let room = FakeRoom::playing("K7QP");
+    let mut session = Session::default();
+    connect(&mut session);
+    let ticket = session.query(Query::Game(17), "show 17");
+    let [Request { id, command: Command::Game { game: 17 } }] = requests(&mut session)[..] else {
+        panic!("one request")
+    };
+    let human = |name: &str| Occupant::Human { name: PlayerName::new(name).unwrap() };
+    let discs = DiscCounts { black: 4, white: 1 };
+    let result =
+        GameResult { outcome: Outcome::Draw, reason: EndReason::Agreement, discs, score: None };
+    let summary = GameSummary {
+        game: 17,
+        room: room.id(),
+        black: human("ann"),
+        white: human("ben"),
+        result,
+        ended_at_ms: 1,
+    };
+    let (start, actions) = (Position::START, vec![Action::Place(Square::F5)]);
+    session.receive(ServerMessage::Game {
+        id,
+        summary: Box::new(summary.clone()),
+        start,
+        actions: actions.clone(),
+    });
+    let game = FinishedGame { summary, start, actions };
+    assert_eq!(session.take_effects(), [Effect::Fetched(ticket, Box::new(game))]);
+    assert!(!session.is_pending(ticket));
+}
+
+#[test]
+fn a_refused_wish_names_the_words() {
+    let room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    ann.wish(Wish::Offer(OfferKind::Undo), "U").unwrap();
+    let id = requests(&mut ann)[0].id;
+    ann.receive(refused(id, RefusalCode::NothingToUndo));
+    let [Report::Refused(refused)] = &reports(&mut ann)[..] else { panic!() };
+    assert_eq!((refused.request.as_deref(), &*refused.code), (Some("U"), "nothing_to_undo"));
+}
+
+#[test]
+fn only_a_room_that_its_creator_plays_in_needs_a_token() {
+    let watched = "bot:level-1".parse().unwrap();
+    let mut new = NewRoom::default();
+    assert!(new.takes_seat());
+    (new.seats.black, new.seats.white) = (watched, "bot:level-2".parse().unwrap());
+    assert!(!new.takes_seat());
+}

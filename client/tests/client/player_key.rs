@@ -1,0 +1,70 @@
+//! The player's key: made once, private, sent in every hello.
+
+use std::fs;
+use std::path::Path;
+
+use reversi_client::player_key::{PlayerKeyError, player_key};
+use reversi_protocol::{PlayerKey, PlayerName};
+
+use crate::common::{FakeServer, LineProcess};
+
+fn key(dir: &Path, server: &str, name: &str) -> Result<PlayerKey, PlayerKeyError> {
+    player_key(dir, &server.parse().unwrap(), &PlayerName::new(name).unwrap())
+}
+
+#[test]
+fn a_player_has_one_key_on_each_server() {
+    let dir = tempfile::tempdir().unwrap();
+    let ann = key(dir.path(), "a:1", "ann").unwrap();
+    assert_eq!(key(dir.path(), "a:1", "ann").unwrap(), ann);
+    assert_ne!(key(dir.path(), "a:1", "ben").unwrap(), ann);
+    assert_ne!(key(dir.path(), "a:2", "ann").unwrap(), ann);
+}
+
+#[test]
+fn clients_that_start_at_once_agree_on_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let keys: Vec<PlayerKey> = std::thread::scope(|scope| {
+        let start = || scope.spawn(|| key(dir.path(), "a:1", "ann").unwrap());
+        let threads: Vec<_> = std::iter::repeat_with(start).take(8).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(keys.iter().all(|key| *key == keys[0]));
+}
+
+#[test]
+fn a_file_that_holds_no_key_is_named_and_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    key(dir.path(), "a:1", "ann").unwrap();
+    let file = dir.path().join("keys/a%3A1/ann.key");
+    fs::write(&file, "x").unwrap();
+    let error = key(dir.path(), "a:1", "ann").unwrap_err();
+    assert!(error.to_string().contains(&*file.to_string_lossy()), "{error}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "x");
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_can_read_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    key(dir.path(), "a:1", "ann").unwrap();
+    let file = dir.path().join("keys/a%3A1/ann.key");
+    assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[tokio::test]
+async fn every_hello_shows_it() {
+    let (server, state) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let mut keys = Vec::new();
+    for name in ["ann", "ann", "ben"] {
+        let mut client = LineProcess::json(&server.url(), name, state.path());
+        let (connection, hello) = server.accept(name).await;
+        client.expect("connected").await;
+        keys.push(hello.key.unwrap().to_hex());
+        client.end_input();
+        connection.closed().await;
+    }
+    assert_eq!(keys[0], keys[1]);
+    assert_ne!(keys[0], keys[2]);
+}
