@@ -68,6 +68,12 @@ impl Room {
         })
     }
 
+    /// Tells whether a bot plays in one of the client's seats.
+    pub fn has_stand_in(&self) -> bool {
+        let view = self.view.as_ref();
+        view.is_some_and(|view| self.seats.iter().any(|&color| is_bots(view, color)))
+    }
+
     /// Returns the offer that waits for the client's answer.
     pub fn offer_to_answer(&self) -> Option<&OfferView> {
         self.offer().filter(|offer| self.seats.contains(&offer.by.opponent()))

@@ -1,7 +1,7 @@
 //! What people read, from messages as a server sends them.
 
 use crate::common::{FakeRoom, token};
-use reversi_client::line::{Output, sentences};
+use reversi_client::line::{Output, Symbols, sentences};
 use reversi_client::state::{Effect, Query, Session};
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
@@ -50,7 +50,11 @@ impl Reader {
         let reports = effects.into_iter().filter_map(|effect| {
             if let Effect::Report(report) = effect { Some(report) } else { None }
         });
-        reports.flat_map(|report| sentences(&Output::Report(report), &self.session)).collect()
+        reports
+            .flat_map(|report| {
+                sentences(&Output::Report(report), &self.session, Symbols::default())
+            })
+            .collect()
     }
 }
 
