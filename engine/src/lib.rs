@@ -1,1 +1,48 @@
-//! Bots, search and analysis over the rules of `reversi-game`.
+//! Bots, search and analysis over the rules of `reversi-game`. Knows nothing of rooms, wires or
+//! threads: a caller brings the position, the limits, a stop flag and a clock.
+//!
+//! ```
+//! use reversi_engine::{Bot, Control, Request, StopFlag};
+//! use reversi_game::Position;
+//!
+//! let stop = StopFlag::default();
+//! let bot: Bot = "level-3".parse()?;
+//! let request = Request::new(Position::START).with_seed(7);
+//! let answer = bot.choose(&request, Control::timeless(&stop));
+//! assert!(answer.is_some_and(|answer| Position::START.legal().contains(answer.square)));
+//! # Ok::<(), reversi_engine::UnknownBot>(())
+//! ```
+
+mod analysis;
+mod bots;
+mod control;
+mod endgame;
+mod eval;
+mod kernel;
+pub mod matches;
+pub mod obf;
+mod player;
+mod score;
+mod search;
+
+pub use analysis::{Hint, analyse, analyse_deepening};
+pub use bots::{Bot, UnknownBot};
+pub use control::{Control, Limits, StopFlag, stopwatch};
+pub use kernel::perft;
+pub use player::{Answer, Request};
+pub use score::Score;
+
+use kernel::Sides;
+use reversi_game::Position;
+
+/// Returns the engine's best move under the request's limits, or nothing if the mover has no legal
+/// square. A search that is stopped answers with the best it has found.
+pub fn best_move(request: &Request, control: Control<'_>) -> Option<Answer> {
+    let sides = Sides::of(&request.position);
+    search::search(sides, search::Aim::BEST, &request.limits, control, |_| {}).answer()
+}
+
+/// Returns what the mover of a position can expect, judged without looking ahead.
+pub fn evaluate(position: &Position) -> Score {
+    Score::from_value(eval::Evaluation::FULL.value(Sides::of(position)))
+}

@@ -1,6 +1,6 @@
 //! The rules of Reversi, as values and functions without I/O: board, position, game record with
-//! undo, score and notation. Whose turn it is, a forced pass and the end are computed here and
-//! nowhere else.
+//! undo, score, notation and file formats. Whose turn it is, a forced pass and the end are computed
+//! here and nowhere else.
 //!
 //! ```
 //! use reversi_game::{Color, Game, Square};
@@ -14,6 +14,7 @@
 
 mod board;
 mod color;
+pub mod formats;
 mod position;
 mod record;
 mod score;

@@ -117,6 +117,11 @@ impl Game {
         &self.actions
     }
 
+    /// Returns the actions made, each with the side that made it.
+    pub fn actions_by_side(&self) -> impl Iterator<Item = (Color, Action)> {
+        self.positions.iter().zip(&self.actions).map(|(before, action)| (before.to_move, *action))
+    }
+
     /// Returns the number that the next placement has in printed records, from 1.
     pub fn move_number(&self) -> usize {
         self.actions.iter().filter(|action| **action != Action::Pass).count() + 1

@@ -79,30 +79,42 @@ impl FromStr for Transcript {
     type Err = ParseTranscriptError;
 
     fn from_str(text: &str) -> Result<Self, ParseTranscriptError> {
-        let mut actions = Vec::new();
-        let mut offset = 0;
+        located_actions(text)
+            .map(|located| located.map(|(_, action)| action))
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+}
+
+/// Ways in which others write a pass; case does not matter.
+pub(crate) const PASS_SPELLINGS: [&str; 5] = ["pass", "pa", "ps", "pp", "--"];
+
+/// Reads the actions of a text, each with its offset in bytes, up to the first error.
+pub(crate) fn located_actions(
+    text: &str,
+) -> impl Iterator<Item = Result<(usize, Action), ParseTranscriptError>> {
+    let mut offset = 0;
+    std::iter::from_fn(move || {
         while let Some(rest) = text.get(offset..).filter(|rest| !rest.is_empty()) {
-            match next_token(rest) {
-                Some((length, action)) => {
-                    offset += length;
-                    actions.extend(action);
-                }
-                None => {
-                    return Err(ParseTranscriptError {
-                        offset,
-                        found: rest.chars().take(8).collect(),
-                    });
-                }
+            let Some((length, action)) = next_token(rest) else {
+                let found = rest.chars().take(8).collect();
+                let error = ParseTranscriptError { offset, found };
+                offset = text.len();
+                return Some(Err(error));
+            };
+            let at = offset;
+            offset += length;
+            if let Some(action) = action {
+                return Some(Ok((at, action)));
             }
         }
-        Ok(Self(actions))
-    }
+        None
+    })
 }
 
 /// Reads one separator, move number, square or pass from the front; returns its bytes.
 fn next_token(text: &str) -> Option<(usize, Option<Action>)> {
-    const PASSES: [&str; 5] = ["pass", "pa", "ps", "pp", "--"];
-    for pass in PASSES {
+    for pass in PASS_SPELLINGS {
         if text.get(..pass.len()).is_some_and(|head| head.eq_ignore_ascii_case(pass)) {
             return Some((pass.len(), Some(Action::Pass)));
         }

@@ -76,6 +76,7 @@ pub enum RoomEvent {
     Withheld,
     /// An event of a later server; a client that cannot draw it asks for a resync.
     #[serde(other)]
+    #[schemars(skip)]
     Unknown,
 }
 
@@ -107,5 +108,6 @@ pub enum UnseatedReason {
     Absent,
     /// A reason of a later server.
     #[serde(other)]
+    #[schemars(skip)]
     Unknown,
 }

@@ -65,5 +65,6 @@ pub enum RejectionCode {
     UnsupportedVersion,
     /// A code of a later server.
     #[serde(other)]
+    #[schemars(skip)]
     Unknown,
 }

@@ -100,5 +100,6 @@ pub enum ServerMessage {
     },
     /// A message of a later server; a client ignores it.
     #[serde(other)]
+    #[schemars(skip)]
     Unknown,
 }

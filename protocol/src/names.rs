@@ -28,32 +28,42 @@ pub enum BadName {
 }
 
 /// Tells whether a character could hide, reorder or move text: controls, line and paragraph
-/// separators, zero-width and direction marks (Unicode categories Cc, Zl, Zp and Cf, with the
-/// fillers that draw nothing), private use and noncharacters.
+/// separators, zero-width and direction marks (categories Cc, Zl, Zp and Cf of Unicode 15.1, with
+/// the variation selectors and fillers that draw nothing), private use and noncharacters.
 fn is_forbidden(c: char) -> bool {
+    let point = u32::from(c);
+    // The last two of every plane are noncharacters.
+    let ends_a_plane = point & 0xFFFE == 0xFFFE;
     c.is_control()
+        || ends_a_plane
         || matches!(
-            u32::from(c),
+            point,
             0x00AD
                 | 0x034F
                 | 0x0600..=0x0605
                 | 0x061C
                 | 0x06DD
                 | 0x070F
+                | 0x0890..=0x0891
+                | 0x08E2
                 | 0x115F..=0x1160
                 | 0x17B4..=0x17B5
                 | 0x180B..=0x180F
                 | 0x200B..=0x200F
                 | 0x2028..=0x202E
                 | 0x2060..=0x206F
+                | 0x2800
                 | 0x3164
                 | 0xE000..=0xF8FF
+                | 0xFDD0..=0xFDEF
                 | 0xFE00..=0xFE0F
                 | 0xFEFF
                 | 0xFFA0
                 | 0xFFF0..=0xFFFB
-                | 0xFFFE..=0xFFFF
                 | 0x110BD
+                | 0x110CD
+                | 0x13430..=0x1343F
+                | 0x1BCA0..=0x1BCA3
                 | 0x1D173..=0x1D17A
                 | 0xE0000..=0x10_FFFF
         )
@@ -79,6 +89,7 @@ macro_rules! name_type {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(try_from = "String", into = "String")]
+        #[schemars(extend("minLength" = 1, "maxLength" = $max))]
         pub struct $name(#[schemars(with = "String")] Box<str>);
 
         impl $name {
@@ -142,9 +153,12 @@ mod tests {
 
     #[test]
     fn what_hides_or_moves_text_is_refused() {
-        for text in ["a\u{1b}[2Jb", "a\u{202e}b", "a\u{200b}b", "\u{feff}a", "a\u{7}", "a\u{e0041}"]
-        {
-            assert!(matches!(PlayerName::new(text), Err(BadName::Character(_))), "{text:?}");
+        let bad = "\u{1b}\u{7}\u{200b}\u{202e}\u{2800}\u{feff}\u{110cd}\u{1ffff}\u{e000}\u{e0041}";
+        for c in bad.chars() {
+            assert_eq!(PlayerName::new(&format!("a{c}b")), Err(BadName::Character(c)));
+        }
+        for fine in ["Zoë", "李伟", "Ζωή", "علي", "🦊 fox"] {
+            assert_eq!(PlayerName::new(fine).unwrap().as_str(), fine);
         }
     }
 }

@@ -16,6 +16,7 @@ macro_rules! refusal_codes {
             )*
             /// A code of a later server.
             #[serde(other, rename = "unknown")]
+            #[schemars(skip)]
             Unknown,
         }
 

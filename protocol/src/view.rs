@@ -91,6 +91,7 @@ pub enum Occupant {
     },
     /// A kind of a later server.
     #[serde(other)]
+    #[schemars(skip)]
     Unknown,
 }
 
@@ -134,8 +135,8 @@ pub struct PositionView {
     /// The last placement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<LastPlacement>,
-    /// The legal squares of the side to move, in scan order; left out where the room does not
-    /// show them or nobody can place.
+    /// The legal squares of the side to move, in scan order: none where it has to pass. Left out
+    /// where the room does not show them or no game is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<LegalSquare>>,
 }
@@ -194,6 +195,7 @@ pub enum EndReason {
     Abandonment,
     /// A reason of a later server.
     #[serde(other)]
+    #[schemars(skip)]
     Unknown,
 }
 
@@ -207,6 +209,7 @@ pub enum ClosedReason {
     Damaged,
     /// A reason of a later server.
     #[serde(other)]
+    #[schemars(skip)]
     Unknown,
 }
 

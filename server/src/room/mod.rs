@@ -19,3 +19,6 @@ pub use opening::{OpenRequest, open};
 pub use refusal::{BadStart, Refusal};
 pub use state::{Actor, Command, Phase, Room, Seat, SeatPick, Seats};
 pub use view::Audience;
+
+#[cfg(test)]
+mod tests;

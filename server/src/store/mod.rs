@@ -3,6 +3,8 @@
 
 mod memory;
 mod sqlite;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use reversi_protocol::RoomId;

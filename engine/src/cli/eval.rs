@@ -1,0 +1,29 @@
+//! `eval`: what each legal square is worth after a list of moves.
+
+use reversi_engine::{Control, Limits, StopFlag, analyse, evaluate, stopwatch};
+use reversi_game::{Game, Position, Transcript};
+
+#[derive(clap::Args)]
+pub(crate) struct Eval {
+    /// Moves from the start, such as f5d6c3.
+    #[arg(default_value = "")]
+    moves: Transcript,
+    /// Plies to look ahead.
+    #[arg(long, default_value_t = 8)]
+    depth: u32,
+}
+
+impl Eval {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let position = Game::replay(Position::START, &self.moves)?.position();
+        println!("{position} {} without looking ahead", evaluate(&position));
+        let stop = StopFlag::default();
+        let clock = stopwatch();
+        for hint in analyse(&position, &Limits::depth(self.depth), Control::timeless(&stop)) {
+            let kind = if hint.is_exact { "exact" } else { "estimate" };
+            println!("{} {:>6} depth {:>2} {kind}", hint.square, hint.score, hint.depth_plies);
+        }
+        println!("{:.3} s", clock().as_secs_f64());
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! The subcommands, one file each.
+
+mod bench;
+mod eval;
+mod perft;
+mod solve;
+mod tournament;
+
+use clap::Subcommand;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Measures a fixed set of searches; the nodes are a fingerprint of the search.
+    Bench(bench::Bench),
+    /// Lists the bots.
+    Bots,
+    /// Shows what each legal square of a position is worth.
+    Eval(eval::Eval),
+    /// Plays two bots against each other.
+    Match(tournament::Match),
+    /// Counts the leaves of the game tree from the start.
+    Perft(perft::Perft),
+    /// Solves the positions of an OBF file exactly and compares with the scores in it.
+    Solve(solve::Solve),
+    /// Plays every bot against every other and prints the table.
+    Tournament(tournament::Tournament),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self {
+            Self::Bench(bench) => bench.run(),
+            Self::Bots => {
+                for bot in reversi_engine::Bot::all() {
+                    println!("{bot:<16} {}", bot.description());
+                }
+            }
+            Self::Eval(eval) => return eval.run(),
+            Self::Match(pair) => pair.run(),
+            Self::Perft(perft) => perft.run(),
+            Self::Solve(solve) => return solve.run(),
+            Self::Tournament(tournament) => tournament.run(),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,21 @@
+//! `perft`: counts leaves and measures the speed of move generation.
+
+use reversi_engine::{perft, stopwatch};
+use reversi_game::Position;
+
+#[derive(clap::Args)]
+pub(crate) struct Perft {
+    /// Plies; passes count.
+    #[arg(default_value_t = 9)]
+    depth: u32,
+}
+
+impl Perft {
+    pub(crate) fn run(&self) {
+        for depth in 1..=self.depth {
+            let clock = stopwatch();
+            let leaves = perft(&Position::START, depth);
+            println!("{depth:>2} {leaves:>16} leaves {:>9.3} s", clock().as_secs_f64());
+        }
+    }
+}

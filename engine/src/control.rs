@@ -1,0 +1,206 @@
+//! What bounds a search: limits as data, a stop flag from outside, and a clock that the caller
+//! brings, so that the search itself has no hidden time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How far a search may go. Whatever is reached first ends it; each bot adds its own bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Nodes (positions entered); the same nodes give the same answer on every machine.
+    pub nodes: Option<u64>,
+    /// Plies to look ahead.
+    pub depth_plies: u32,
+    /// Time on the caller's clock.
+    pub time: Option<Duration>,
+    /// With so many empty squares or fewer, the position is solved to the end.
+    pub exact_empties: u32,
+    /// Entries of the transposition table that the search allocates, 24 bytes each; rounded up to
+    /// a power of two.
+    pub table_entries: usize,
+}
+
+impl Default for Limits {
+    /// Everything as deep as the program can: only the stop flag ends it. A small table, because a
+    /// server runs many searches at once.
+    fn default() -> Self {
+        Self { nodes: None, depth_plies: 60, time: None, exact_empties: 60, table_entries: 1 << 16 }
+    }
+}
+
+impl Limits {
+    /// Returns limits by depth alone: `depth_plies` ahead, and to the end from that many empties.
+    pub fn depth(depth_plies: u32) -> Self {
+        Self { depth_plies, exact_empties: depth_plies, ..Self::default() }
+    }
+
+    /// Returns the tighter of both in every respect; the table is that of `self`.
+    #[must_use]
+    pub fn and(self, other: &Self) -> Self {
+        Self {
+            nodes: tighter(self.nodes, other.nodes),
+            depth_plies: self.depth_plies.min(other.depth_plies),
+            time: tighter(self.time, other.time),
+            exact_empties: self.exact_empties.min(other.exact_empties),
+            table_entries: self.table_entries,
+        }
+    }
+}
+
+/// Returns the smaller of two bounds, of which either may be absent.
+fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (bound, None) | (None, bound) => bound,
+    }
+}
+
+/// Tells a search in another thread to answer at once. Clones share one flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Ends every search that holds this flag, for good.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells whether [`StopFlag::stop`] was called.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What reaches a search from outside while it runs.
+#[derive(Clone, Copy)]
+pub struct Control<'a> {
+    /// Ends the search within milliseconds; it answers with the best it has found.
+    pub stop: &'a StopFlag,
+    /// Time since the search began, read every few hundred nodes.
+    pub clock: &'a dyn Fn() -> Duration,
+}
+
+impl<'a> Control<'a> {
+    /// Returns a control with a stopped clock: a time limit has no effect.
+    pub fn timeless(stop: &'a StopFlag) -> Self {
+        Self { stop, clock: &|| Duration::ZERO }
+    }
+}
+
+/// Returns a clock that runs from now on, to be called when the search starts.
+pub fn stopwatch() -> impl Fn() -> Duration {
+    let start = Instant::now();
+    move || start.elapsed()
+}
+
+/// The search was told to end, or a limit was reached. Carries nothing: what was found is kept by
+/// whoever catches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// Counts nodes and notices when a search has to end.
+pub(crate) struct Meter<'a> {
+    control: Control<'a>,
+    time: Duration,
+    nodes: u64,
+    /// The node at which to look at flag and clock, or to end.
+    next_poll: u64,
+    nodes_max: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// Nodes between two looks at flag and clock: well under a millisecond of searching.
+    pub(crate) const POLL_NODES: u64 = 512;
+
+    pub(crate) fn new(limits: &Limits, control: Control<'a>) -> Self {
+        Self {
+            control,
+            time: limits.time.unwrap_or(Duration::MAX),
+            nodes: 0,
+            next_poll: 0,
+            nodes_max: limits.nodes.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Goes on counting under limits, where none held before.
+    pub(crate) fn limited(self, limits: &Limits, control: Control<'a>) -> Self {
+        Self { nodes: self.nodes, ..Self::new(limits, control) }
+    }
+
+    /// Returns the nodes entered so far.
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts one node.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the search has to end here.
+    #[inline]
+    pub(crate) fn enter(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_poll {
+            self.poll()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Counts one node of the last plies, which are over before a poll would be due.
+    #[inline]
+    pub(crate) const fn enter_unpolled(&mut self) {
+        self.nodes += 1;
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Result<(), Stopped> {
+        let must_end = self.nodes >= self.nodes_max
+            || self.control.stop.is_stopped()
+            || (self.control.clock)() >= self.time;
+        self.next_poll = (self.nodes + Self::POLL_NODES).min(self.nodes_max);
+        if must_end { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entered(limits: &Limits, control: Control<'_>) -> u64 {
+        let mut meter = Meter::new(limits, control);
+        while meter.nodes() < 10_000 && meter.enter().is_ok() {}
+        meter.nodes()
+    }
+
+    #[test]
+    fn a_node_limit_is_kept_to_the_node() {
+        let stop = StopFlag::default();
+        for nodes in [0, 1, 511, 512, 513, 5000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            assert_eq!(entered(&limits, Control::timeless(&stop)), nodes);
+        }
+    }
+
+    #[test]
+    fn the_flag_and_the_clock_end_a_search_at_the_next_poll() {
+        let stop = StopFlag::default();
+        let ticks = std::cell::Cell::new(0);
+        let clock = || {
+            ticks.set(ticks.get() + 1);
+            Duration::from_millis(ticks.get())
+        };
+        let limits = Limits { time: Some(Duration::from_millis(3)), ..Limits::default() };
+        let control = Control { stop: &stop, clock: &clock };
+        assert_eq!(entered(&limits, control), 2 * Meter::POLL_NODES);
+        stop.stop();
+        assert_eq!(entered(&limits, control), 0);
+    }
+
+    #[test]
+    fn the_tighter_limit_wins() {
+        let a = Limits { nodes: Some(5), ..Limits::depth(8) };
+        let b = Limits { time: Some(Duration::from_secs(1)), nodes: Some(9), ..Limits::depth(6) };
+        let both = a.and(&b);
+        assert_eq!((both.nodes, both.depth_plies, both.time), (Some(5), 6, b.time));
+    }
+}

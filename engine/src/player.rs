@@ -1,0 +1,70 @@
+//! What a player is asked and what it answers, as plain values.
+
+use reversi_game::{Game, Position, Square};
+
+use crate::control::Limits;
+use crate::score::Score;
+
+/// A question: which square to play here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The position; its side to move is the one that asks.
+    pub position: Position,
+    /// The index of the action asked for, passes included, from 0. Some bots count it.
+    pub ply: usize,
+    /// How far a search may go; bots that do not search ignore it.
+    pub limits: Limits,
+    /// Decides whatever the bot leaves to chance: the same request is answered the same way.
+    /// One seed may serve a whole game.
+    pub seed: u64,
+}
+
+impl Request {
+    /// Asks about a position whose history is unknown: the ply is the number of discs placed.
+    pub fn new(position: Position) -> Self {
+        let counts = position.counts();
+        let ply = (counts.black + counts.white).saturating_sub(4) as usize;
+        Self { position, ply, limits: Limits::default(), seed: 0 }
+    }
+
+    /// Asks about the current position of a game.
+    pub fn of(game: &Game) -> Self {
+        Self { ply: game.ply(), ..Self::new(game.position()) }
+    }
+
+    /// Returns the same question under other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Returns the same question with another seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+}
+
+/// The square to play, and what the player knows about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// A legal square.
+    pub square: Square,
+    /// What the mover can expect after it; nothing from players that do not think in discs.
+    pub score: Option<Score>,
+    /// Plies that were looked ahead, this move included; 0 from players that do not search.
+    pub depth_plies: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The expected moves, this one first; passes are left out.
+    pub line: Vec<Square>,
+    /// Whether `score` is the result of best play by both sides.
+    pub is_exact: bool,
+}
+
+impl Answer {
+    /// Returns the answer of a player that does not search.
+    pub(crate) fn by_rule(square: Square) -> Self {
+        Self { square, score: None, depth_plies: 0, nodes: 0, line: vec![square], is_exact: false }
+    }
+}

@@ -1,0 +1,197 @@
+//! The search from the root: deepening step by step, every root move with what is known of it.
+
+pub(crate) mod moves;
+mod pvs;
+pub(crate) mod table;
+
+use reversi_game::Square;
+
+use crate::control::{Control, Limits, Meter, Stopped};
+use crate::eval::Evaluation;
+use crate::kernel::Sides;
+use crate::player::Answer;
+use crate::score::{INFINITE, Score, Value};
+use pvs::Search;
+use table::Table;
+
+/// What a search is to find out.
+#[derive(Clone, Copy)]
+pub(crate) struct Aim {
+    /// How positions at the end of a line are judged.
+    pub(crate) evaluation: Evaluation,
+    /// Moves that are worse than the best by less than this get a value of their own, too.
+    pub(crate) margin: Value,
+}
+
+impl Aim {
+    /// Only the best move.
+    pub(crate) const BEST: Self = Self { evaluation: Evaluation::FULL, margin: 0 };
+
+    /// A value for every move.
+    pub(crate) const ALL: Self = Self { evaluation: Evaluation::FULL, margin: 2 * INFINITE };
+}
+
+/// What is known of a move at the root.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) square: Square,
+    after: Sides,
+    /// For the side that makes the move.
+    pub(crate) value: Value,
+    /// Plies looked ahead, this move included.
+    pub(crate) depth_plies: u32,
+    /// Whether the search went to the end of the game.
+    pub(crate) is_exact: bool,
+    /// Whether the value is only known to be no better than this: the move is out of the margin.
+    pub(crate) is_bound: bool,
+}
+
+/// What a search found.
+pub(crate) struct Findings {
+    /// Every legal move, the best first, each as deep as the search came with it.
+    pub(crate) moves: Vec<RootMove>,
+    nodes: u64,
+    table: Table,
+}
+
+/// With so many empties left over, the last midgame depth is followed by the exact solution;
+/// deeper midgame searches would cost more than they save in ordering.
+const EXACT_LEAP_PLIES: u32 = 10;
+
+/// Searches ever deeper until the limits or the caller end it. Each move is known one ply deep
+/// before anything can end the search. `report` is called after each depth.
+pub(crate) fn search(
+    sides: Sides,
+    aim: Aim,
+    limits: &Limits,
+    control: Control<'_>,
+    mut report: impl FnMut(&[RootMove]),
+) -> Findings {
+    let mut search = Search {
+        table: Table::new(limits.table_entries),
+        meter: Meter::new(limits, control),
+        evaluation: aim.evaluation,
+    };
+    let mut moves = one_ply(&search, sides);
+    report(&moves);
+    for depth_plies in depths(limits, sides.empties_count()) {
+        let ended = deepen(&mut search, &mut moves, depth_plies, aim.margin).is_err();
+        report(&moves);
+        if ended {
+            break;
+        }
+    }
+    Findings { moves, nodes: search.meter.nodes(), table: search.table }
+}
+
+impl Findings {
+    /// Returns the best move as an answer, or nothing if there is no legal move.
+    pub(crate) fn answer(&self) -> Option<Answer> {
+        self.answer_with(self.moves.first()?.square)
+    }
+
+    /// Returns the move on `square` as an answer, or nothing if it is not legal.
+    pub(crate) fn answer_with(&self, square: Square) -> Option<Answer> {
+        let mv = self.moves.iter().find(|mv| mv.square == square)?;
+        Some(Answer {
+            square,
+            score: Some(Score::from_value(mv.value)),
+            depth_plies: mv.depth_plies,
+            nodes: self.nodes,
+            line: self.line(mv),
+            is_exact: mv.is_exact,
+        })
+    }
+
+    /// Follows the best moves that the table remembers.
+    fn line(&self, first: &RootMove) -> Vec<Square> {
+        let mut line = vec![first.square];
+        let mut sides = first.after;
+        while line.len() < first.depth_plies as usize {
+            if sides.legal().is_empty() {
+                sides = sides.passed();
+            }
+            let best = self.table.probe(sides).and_then(|known| known.best);
+            let Some(square) = best.filter(|&square| sides.legal().contains(square)) else { break };
+            line.push(square);
+            sides = sides.after(square);
+        }
+        line
+    }
+}
+
+/// Returns the depths to search after the first ply: every second one, ending at the limit; to
+/// the end of the game if the limits reach so far.
+fn depths(limits: &Limits, empties_count: u32) -> impl Iterator<Item = u32> {
+    let goes_to_end = limits.exact_empties.max(limits.depth_plies) >= empties_count;
+    let deepest = if goes_to_end {
+        limits.depth_plies.min(empties_count.saturating_sub(EXACT_LEAP_PLIES))
+    } else {
+        limits.depth_plies
+    };
+    let midgame = (2 + deepest % 2..=deepest).step_by(2);
+    midgame.chain(goes_to_end.then_some(empties_count))
+}
+
+/// Judges the positions after each move: quick enough to need no look at the stop flag.
+fn one_ply(search: &Search<'_>, sides: Sides) -> Vec<RootMove> {
+    let mut moves: Vec<RootMove> = moves::moves(sides)
+        .iter()
+        .map(|mv| RootMove {
+            square: mv.square,
+            after: mv.after,
+            value: -search.leaf(mv.after),
+            depth_plies: 1,
+            is_exact: mv.after.is_over(),
+            is_bound: false,
+        })
+        .collect();
+    best_first(&mut moves);
+    moves
+}
+
+/// Searches every move to one more depth, in the order of the last one. What was found before a
+/// stop is kept if the best move of the last depth is among it.
+fn deepen(
+    search: &mut Search<'_>,
+    moves: &mut [RootMove],
+    depth_plies: u32,
+    margin: Value,
+) -> Result<(), Stopped> {
+    let mut best = -INFINITE;
+    let mut done = 0;
+    let mut outcome = Ok(());
+    for mv in moves.iter_mut() {
+        let low = (best - margin).max(-INFINITE);
+        let window = (low, INFINITE);
+        let has_no_bound = low == -INFINITE;
+        match search.move_value(mv.after, depth_plies - 1, window, has_no_bound) {
+            Ok(value) => {
+                mv.value = value;
+                mv.depth_plies = depth_plies;
+                mv.is_exact = depth_plies > mv.after.empties_count();
+                mv.is_bound = value <= low;
+                best = best.max(value);
+                done += 1;
+            }
+            Err(stopped) => {
+                outcome = Err(stopped);
+                break;
+            }
+        }
+    }
+    if outcome.is_ok() || margin >= INFINITE {
+        best_first(moves);
+    } else {
+        best_first(&mut moves[..done]);
+    }
+    outcome
+}
+
+/// Sorts by value, a proved value before an equal bound; equal moves stay in their order.
+fn best_first(moves: &mut [RootMove]) {
+    moves.sort_by_key(|mv| (-mv.value, mv.is_bound));
+}
+
+#[cfg(test)]
+mod tests;

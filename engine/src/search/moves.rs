@@ -1,0 +1,75 @@
+//! The moves of a position with where they lead, and the order in which to try them.
+
+use arrayvec::ArrayVec;
+use reversi_game::Square;
+
+use crate::kernel::Sides;
+
+/// A legal move. The order of values is the order of trial: highest key first, then scan order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    pub(crate) square: Square,
+    pub(crate) after: Sides,
+    /// How promising it looks; only comparisons within one position mean anything.
+    key: i32,
+}
+
+/// The moves of one position; no board has more than 64 legal squares.
+pub(crate) type Moves = ArrayVec<Move, 64>;
+
+/// A key above every other.
+const FIRST: i32 = 1 << 20;
+
+/// What one legal square of the opponent costs against [`SQUARE_KEYS`]; chosen by node counts.
+const MOBILITY_KEY: i32 = 8;
+
+/// How promising a square is by its place alone: corners, then the squares that seldom cost one.
+#[rustfmt::skip]
+const SQUARE_KEYS: [i8; 64] = [
+    36,  4, 16, 12, 12, 16,  4, 36,
+     4,  0,  8,  6,  6,  8,  0,  4,
+    16,  8, 14, 10, 10, 14,  8, 16,
+    12,  6, 10,  0,  0, 10,  6, 12,
+    12,  6, 10,  0,  0, 10,  6, 12,
+    16,  8, 14, 10, 10, 14,  8, 16,
+     4,  0,  8,  6,  6,  8,  0,  4,
+    36,  4, 16, 12, 12, 16,  4, 36,
+];
+
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// Returns the moves in scan order.
+pub(crate) fn moves(sides: Sides) -> Moves {
+    sides.legal().iter().map(|square| Move { square, after: sides.after(square), key: 0 }).collect()
+}
+
+/// Orders moves by the square of the last search, then by few replies and good squares.
+/// `odd` holds the squares of regions with an odd number of empties, preferred where it is given.
+pub(crate) fn order(moves: &mut Moves, best: Option<Square>, odd: u64) {
+    for mv in moves.iter_mut() {
+        let replies = mv.after.legal().0;
+        let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
+        mv.key = square_key(mv.square, best, odd) - MOBILITY_KEY * mobility as i32;
+    }
+    sort(moves);
+}
+
+/// Orders moves by the square of the last search and by place alone: for the last ply before the
+/// evaluation, where counting replies costs as much as it saves.
+pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
+    for mv in moves.iter_mut() {
+        mv.key = square_key(mv.square, best, 0);
+    }
+    sort(moves);
+}
+
+fn square_key(square: Square, best: Option<Square>, odd: u64) -> i32 {
+    let place = i32::from(SQUARE_KEYS[square.index()]);
+    let parity = if odd & square.bit() == 0 { 0 } else { MOBILITY_KEY };
+    let known = if best == Some(square) { FIRST } else { 0 };
+    place + parity + known
+}
+
+fn sort(moves: &mut Moves) {
+    moves.sort_unstable_by_key(|mv| (-mv.key, mv.square));
+}

@@ -1,0 +1,144 @@
+//! The search against plain negamax without table, ordering or cuts.
+
+use proptest::prelude::*;
+use reversi_game::{Game, Position, Square};
+
+use super::*;
+use crate::control::StopFlag;
+use crate::score::DISC;
+
+/// Plays legal squares chosen by `choices` until they are used up or the game ends.
+fn played(choices: &[usize]) -> Position {
+    let mut game = Game::default();
+    for choice in choices {
+        let legal: Vec<Square> = game.legal().iter().collect();
+        let Some(&square) = legal.get(choice % legal.len().max(1)) else { break };
+        game.play(square).unwrap();
+    }
+    game.position()
+}
+
+/// The definition of the value: look at everything, judge what is left.
+fn plain(sides: Sides, depth_plies: u32) -> Value {
+    if sides.is_over() {
+        sides.final_discs() * DISC
+    } else if depth_plies == 0 {
+        Evaluation::FULL.value(sides)
+    } else if sides.legal().is_empty() {
+        -plain(sides.passed(), depth_plies)
+    } else {
+        let replies = sides.legal().iter();
+        replies.map(|square| -plain(sides.after(square), depth_plies - 1)).max().unwrap()
+    }
+}
+
+fn find(sides: Sides, aim: Aim, limits: &Limits) -> Findings {
+    search(sides, aim, limits, Control::timeless(&StopFlag::default()), |_| {})
+}
+
+fn assert_all_values(position: &Position, depth_plies: u32) {
+    let sides = Sides::of(position);
+    let limits = Limits { table_entries: 1 << 12, ..Limits::depth(depth_plies) };
+    let all = find(sides, Aim::ALL, &limits);
+    assert_eq!(all.moves.len(), sides.legal().len() as usize);
+    for mv in &all.moves {
+        assert_eq!(mv.value, -plain(mv.after, mv.depth_plies - 1), "{position} {}", mv.square);
+    }
+    let best = find(sides, Aim::BEST, &limits);
+    let value = all.moves.first().map(|mv| mv.value);
+    assert_eq!(best.moves.first().map(|mv| mv.value), value, "{position}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn every_move_has_its_plain_value_in_the_midgame(
+        choices in prop::collection::vec(0usize..32, 0..50), depth_plies in 1u32..5,
+    ) {
+        assert_all_values(&played(&choices), depth_plies);
+    }
+
+    #[test]
+    fn every_move_has_its_plain_value_at_the_end(
+        choices in prop::collection::vec(0usize..32, 52..60),
+    ) {
+        let position = played(&choices);
+        assert_all_values(&position, position.board.empties().len().min(9));
+    }
+
+    #[test]
+    fn moves_within_the_margin_have_their_value(
+        choices in prop::collection::vec(0usize..32, 0..50), margin in 0..10 * DISC,
+    ) {
+        let sides = Sides::of(&played(&choices));
+        let limits = Limits::depth(3);
+        let all = find(sides, Aim::ALL, &limits);
+        let near = find(sides, Aim { margin, ..Aim::ALL }, &limits);
+        for mv in &near.moves {
+            let exact = all.moves.iter().find(|other| other.square == mv.square).unwrap().value;
+            if mv.is_bound {
+                prop_assert!(exact <= mv.value && exact + margin <= all.moves[0].value);
+            } else {
+                prop_assert_eq!(mv.value, exact);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_knows_every_move_one_ply_deep() {
+    let position = played(&[1; 20]);
+    let sides = Sides::of(&position);
+    let stop = StopFlag::default();
+    stop.stop();
+    let findings = search(sides, Aim::BEST, &Limits::default(), Control::timeless(&stop), |_| {});
+    let best = findings.moves[0];
+    assert_eq!((best.depth_plies, findings.nodes), (1, 0));
+    let most = sides.legal().iter().map(|square| -plain(sides.after(square), 0)).max();
+    assert_eq!(Some(best.value), most);
+}
+
+#[test]
+fn a_node_limit_gives_the_same_answer_every_time() {
+    let sides = Sides::of(&played(&[2; 16]));
+    for nodes in [100, 1000, 20_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let answer = || find(sides, Aim::BEST, &limits).answer().unwrap();
+        assert_eq!(answer(), answer());
+        assert_eq!(answer().nodes, nodes);
+    }
+}
+
+#[test]
+fn the_line_is_legal_and_leads_to_the_value() {
+    let position = played(&[3; 44]);
+    let answer = find(Sides::of(&position), Aim::BEST, &Limits::default()).answer().unwrap();
+    assert!(answer.is_exact);
+    let mut game = Game::new(position);
+    for &square in &answer.line {
+        game.play(square).unwrap();
+    }
+    let rest = game.position();
+    let value = plain(Sides::of(&rest), rest.board.empties().len());
+    let sign = if rest.to_move == position.to_move { 1 } else { -1 };
+    assert_eq!(answer.score, Some(Score::from_value(sign * value)));
+}
+
+#[test]
+fn a_finished_game_has_no_answer() {
+    let game = Game::replay(Position::START, &"e6f4e3f6g5d6e7f5c5".parse().unwrap()).unwrap();
+    assert_eq!(find(Sides::of(&game.position()), Aim::BEST, &Limits::default()).answer(), None);
+}
+
+#[test]
+fn the_depths_keep_the_parity_of_the_last() {
+    let plan = |limits: &Limits, empties| depths(limits, empties).collect::<Vec<_>>();
+    assert_eq!(plan(&Limits::depth(6), 40), [2, 4, 6]);
+    assert_eq!(plan(&Limits::depth(5), 40), [3, 5]);
+    assert_eq!(plan(&Limits::depth(1), 40), [0; 0]);
+    assert_eq!(plan(&Limits::depth(8), 8), [8]);
+    let exact = Limits { exact_empties: 16, ..Limits::depth(8) };
+    assert_eq!(plan(&exact, 16), [2, 4, 6, 16]);
+    assert_eq!(plan(&exact, 17), [2, 4, 6, 8]);
+}

@@ -1,0 +1,100 @@
+//! What the formats cannot hold, and how large a file may be.
+
+use reversi_game::formats::{
+    self, BotSeat, CannotHold, Detail, FILE_BYTES_MAX, Format, FormatError, GameFile, MoveScore,
+    ResultReason, SavedGame, StatedResult, TEXT_CHARS_MAX,
+};
+use reversi_game::{Color, Game, Outcome, Position, Square};
+
+use crate::{SHORT, game, load_text};
+
+/// A game that carries everything there is to carry.
+fn full() -> SavedGame {
+    SavedGame {
+        black: Some("Ann".to_owned()),
+        white: Some("Bob \"the ] one\" \\".to_owned()),
+        event: Some("Club".to_owned()),
+        date: Some("2026-11-28".to_owned()),
+        result: Some(StatedResult {
+            outcome: Outcome::White,
+            margin_discs: None,
+            reason: Some(ResultReason::Resignation),
+        }),
+        bot: Some(BotSeat { color: Color::Black, level: Some(2) }),
+        move_scores: vec![MoveScore { square: Square::C3, score: -2 }],
+        ..game("d3").into()
+    }
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_said() {
+    use Detail::{Bot, Date, Event, MoveScores, Names, Record, Result, ResultReason};
+    let mut wthor = full();
+    wthor.result = Some(StatedResult::by_margin(-10));
+    for (format, saved, left_out) in [
+        (Format::Evora, full(), &[Bot, Date, Event, MoveScores, Names, Result, ResultReason][..]),
+        (Format::Ggf, full(), &[Bot, MoveScores]),
+        (Format::Json, full(), &[]),
+        (Format::Minho, full(), &[Date, Event, MoveScores, Names, Result, ResultReason]),
+        (Format::Obf, full(), &[Bot, Date, Event, Names, Record, Result, ResultReason]),
+        (Format::Pgn, full(), &[Bot, MoveScores, ResultReason]),
+        (Format::Sgf, full(), &[Bot, MoveScores]),
+        (Format::Transcript, full(), &[Bot, Date, Event, MoveScores, Names, Result, ResultReason]),
+        (Format::Wthor, wthor, &[Bot, Event, MoveScores, Names]),
+    ] {
+        assert_eq!(formats::write(&saved, format).unwrap().left_out, left_out, "{format}");
+    }
+    // In a save of Minho the side to move is the human's.
+    let mut bot_to_move = full();
+    bot_to_move.bot = Some(BotSeat { color: Color::White, level: Some(2) });
+    assert!(formats::write(&bot_to_move, Format::Minho).unwrap().left_out.contains(&Bot));
+    assert_eq!(Detail::Names.to_string(), "the players' names");
+}
+
+#[test]
+fn a_game_from_another_start_is_refused_where_there_is_no_place_for_it() {
+    let white_first = Game::new(Position::START.passed());
+    for format in Format::ALL {
+        let refused = matches!(format, Format::Evora | Format::Pgn | Format::Wthor);
+        let written = formats::write(&white_first.clone().into(), format);
+        assert_eq!(written.err(), refused.then_some(CannotHold::Start), "{format}");
+    }
+    assert_eq!(
+        CannotHold::Start.to_string(),
+        "the format can hold only games from the standard start"
+    );
+}
+
+#[test]
+fn wthor_needs_a_score() {
+    assert_eq!(formats::write(&game("f5").into(), Format::Wthor), Err(CannotHold::Score));
+    let mut adjudicated: SavedGame = game("f5").into();
+    adjudicated.result = Some(StatedResult::by_margin(10));
+    let written = formats::write(&adjudicated, Format::Wthor).unwrap();
+    // Black's discs are the seventh byte of the record: 37-27.
+    assert_eq!(written.bytes[16 + 6], 37);
+    let finished = formats::write(&game(SHORT).into(), Format::Wthor).unwrap();
+    assert_eq!((finished.bytes[16 + 6], finished.bytes.len()), (64, 84));
+}
+
+#[test]
+fn a_file_that_is_too_large_is_refused_unread() {
+    let large = vec![b' '; FILE_BYTES_MAX + 1];
+    for format in Format::ALL {
+        let error = GameFile::open(&large, format).unwrap_err();
+        assert_eq!(error, FormatError::TooLarge { bytes: FILE_BYTES_MAX + 1 });
+    }
+}
+
+#[test]
+fn long_names_are_cut() {
+    let name = "é".repeat(1000);
+    let loaded = load_text("a.pgn", &format!("[Black \"{name}\"]\n1. f5")).unwrap();
+    assert_eq!(loaded.saved.black.unwrap().chars().count(), TEXT_CHARS_MAX);
+}
+
+#[test]
+fn names_in_latin_1_are_read() {
+    let loaded = formats::read("a.pgn", b"[Black \"Andr\xE9\"]\n1. f5", None).unwrap();
+    assert_eq!(loaded.saved.black.as_deref(), Some("André"));
+}

@@ -1,0 +1,11 @@
+//! The wire as others see it: examples, schema, document and decoder, each held against the types.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod arbitrary;
+mod decoding;
+mod examples;
+mod frames;
+mod golden;
+mod rules;
+mod schema;

@@ -1,0 +1,259 @@
+//! The room's invariants R1 to R10, tried on random commands by players, strangers and the clock.
+
+use proptest::prelude::*;
+use reversi_game::{Action, Color, Square, Turn};
+use reversi_protocol::{
+    LegalSquares, Phase as WirePhase, PositionView, RoomEvent, SeatChoice, SeatChoices, Snapshot,
+    Start, Visibility,
+};
+
+use super::script::{actor, entries, evolve, human, id};
+use crate::room::{
+    Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Patience, Phase, Room,
+    Ruling, SeatPick, open,
+};
+use crate::time::Timestamp;
+
+/// Who acts: two players, a stranger, someone without a token, or the clock.
+const ACTORS: [&str; 4] = ["ann", "ben", "kim", "-"];
+
+/// One random step.
+#[derive(Clone, Debug)]
+enum Step {
+    Command {
+        who: usize,
+        command: Command,
+    },
+    /// A legal placement by whoever is to move, so that games get somewhere.
+    Play {
+        pick: usize,
+    },
+    Rule(Ruling),
+}
+
+fn color() -> impl Strategy<Value = Color> {
+    prop_oneof![Just(Color::Black), Just(Color::White)]
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let pick = prop_oneof![Just(SeatPick::Any), color().prop_map(SeatPick::Color)];
+    let command = prop_oneof![
+        4 => (pick, any::<bool>()).prop_map(|(pick, returning)| Command::Sit {
+            pick,
+            occupant: human("someone"),
+            returning,
+        }),
+        1 => Just(Command::Stand),
+        4 => (0..70u32, 0..64usize).prop_map(|(ply, index)| Command::Place {
+            ply,
+            square: Square::ALL[index],
+        }),
+        1 => Just(Command::Resign),
+    ];
+    let ruling = prop_oneof![
+        color().prop_map(Ruling::Unseat),
+        color().prop_map(Ruling::Abandon),
+        Just(Ruling::Close),
+    ];
+    prop_oneof![
+        20 => (0..ACTORS.len(), command).prop_map(|(who, command)| Step::Command { who, command }),
+        60 => any::<usize>().prop_map(|pick| Step::Play { pick }),
+        1 => ruling.prop_map(Step::Rule),
+    ]
+}
+
+fn legal_squares() -> impl Strategy<Value = LegalSquares> {
+    prop_oneof![Just(LegalSquares::Shown), Just(LegalSquares::Players), Just(LegalSquares::Hidden)]
+}
+
+fn opened(legal_squares: LegalSquares) -> Vec<Entry> {
+    let settings = reversi_protocol::RoomSettings {
+        name: None,
+        visibility: Visibility::Private,
+        legal_squares,
+        start: Start::default(),
+    };
+    let events = open(OpenRequest {
+        settings,
+        seats: SeatChoices { black: SeatChoice::Me, white: SeatChoice::Open },
+        occupant: human("ann"),
+        token: actor("ann").token,
+        default_name: "test".to_owned().try_into().unwrap(),
+    });
+    entries(0, events.unwrap())
+}
+
+/// Returns what a step would do.
+fn decide(room: &Room, step: &Step) -> Vec<Event> {
+    let decide = |who: &str, command: &Command| {
+        let first = room.decide(actor(who), command);
+        // R1: the same question has the same answer.
+        assert_eq!(room.decide(actor(who), command), first);
+        first.unwrap_or_default()
+    };
+    match step {
+        Step::Command { who, command } => decide(ACTORS[*who], command),
+        Step::Play { pick } => {
+            let position = room.game().position();
+            let legal: Vec<Square> = position.legal().iter().collect();
+            let Some(&square) = legal.get(pick % legal.len().max(1)) else { return Vec::new() };
+            let command = Command::Place { ply: room.game().ply() as u32, square };
+            let holder = ["ann", "ben", "kim"]
+                .into_iter()
+                .find(|who| room.seats_of(actor(who)).has(position.to_move));
+            holder.map_or(Vec::new(), |who| decide(who, &command))
+        }
+        Step::Rule(ruling) => room.rule(*ruling),
+    }
+}
+
+/// A client without rules: it keeps what it is told.
+#[derive(Clone, Debug, PartialEq)]
+struct Client {
+    snapshot: Snapshot,
+}
+
+impl Client {
+    fn hear(&mut self, seq: u64, event: RoomEvent) {
+        let known = &mut self.snapshot;
+        assert_eq!(seq, known.seq + 1, "R3: no number is left out");
+        known.seq = seq;
+        if let Some(position) = event.position() {
+            known.position = position.clone();
+        }
+        let seat = |color: Color, known: &mut Snapshot, occupant: Option<_>| {
+            let view = occupant.map(|occupant| reversi_protocol::SeatView {
+                occupant,
+                presence: reversi_protocol::Presence::Absent { since_ms: 0 },
+            });
+            match color {
+                Color::Black => known.black = view,
+                Color::White => known.white = view,
+            }
+        };
+        match event {
+            RoomEvent::Seated { color, occupant } => seat(color, known, Some(occupant)),
+            RoomEvent::Unseated { color, .. } => seat(color, known, None),
+            RoomEvent::Started { .. } => known.phase = WirePhase::Playing,
+            RoomEvent::Placed { square, .. } => known.actions.push(Action::Place(square)),
+            RoomEvent::Passed { .. } => known.actions.push(Action::Pass),
+            RoomEvent::Ended { result, .. } => {
+                known.phase = WirePhase::Finished;
+                known.result = Some(result);
+            }
+            RoomEvent::Closed { .. } => {
+                known.phase = WirePhase::Closed;
+                (known.black, known.white) = (None, None);
+            }
+            RoomEvent::Opened | RoomEvent::Withheld | RoomEvent::Unknown => {}
+        }
+    }
+}
+
+/// R6 on what is shown.
+fn check_counts(position: &PositionView) {
+    let empties = position.board.empties().len();
+    assert_eq!(position.discs.black + position.discs.white + empties, 64);
+}
+
+/// R5: a game that is running waits for exactly one side, which can place.
+fn check_turn(room: &Room) {
+    if let Phase::Playing { game, .. } = room.phase() {
+        assert_eq!(game.position().turn(), Turn::Place);
+    }
+    assert!(room.owed().is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_commands_keep_the_invariants(
+        legal_squares in legal_squares(),
+        steps in prop::collection::vec(step(), 1..160),
+    ) {
+        let nobody = Attendance::nobody(Timestamp(0));
+        let mut journal = opened(legal_squares);
+        let mut room = Room::from_entries(&id(), journal.clone()).unwrap();
+        let audiences = [Audience::Players, Audience::Spectators];
+        // R9: whoever took a snapshot at any time and heard every event since knows the same.
+        let mut clients: Vec<(Audience, Client)> = Vec::new();
+        for step in steps {
+            let before = room.clone();
+            let events = decide(&room, &step);
+            prop_assert_eq!(&room, &before, "R2: deciding changes nothing");
+            prop_assert!(events.len() <= 4);
+            for audience in audiences {
+                clients.push((audience, Client { snapshot: room.view(audience, &nobody) }));
+            }
+            for entry in entries(room.seq(), events) {
+                let discs = room.game().counts();
+                room.evolve(&entry);
+                for (audience, client) in &mut clients {
+                    client.hear(entry.seq, room.project(&entry.event, *audience));
+                }
+                if let Event::Placed { color, .. } = entry.event {
+                    let after = room.game().counts();
+                    prop_assert_eq!(after.black + after.white, discs.black + discs.white + 1);
+                    prop_assert!(after.of_color(color) >= discs.of_color(color) + 2, "R6");
+                }
+                journal.push(entry);
+            }
+            check_turn(&room);
+            for (audience, client) in &clients {
+                let view = room.view(*audience, &nobody);
+                check_counts(&view.position);
+                prop_assert_eq!(&client.snapshot, &view);
+            }
+            clients.truncate(6);
+            let [players, spectators] = audiences.map(|audience| room.view(audience, &nobody));
+            // R8: who may not know the legal squares is not told.
+            if legal_squares == LegalSquares::Hidden {
+                prop_assert_eq!(&players.position.legal, &None);
+            }
+            if legal_squares != LegalSquares::Shown {
+                prop_assert_eq!(spectators.position.legal, None);
+            }
+        }
+        // R4: the journal gives the room back.
+        prop_assert_eq!(&Room::from_entries(&id(), journal.clone()).unwrap(), &room);
+        // A journal with a hole, or with two entries swapped, is an error and not a strange room.
+        if journal.len() > 3 {
+            let middle = journal.len() / 2;
+            let mut holed = journal.clone();
+            holed.remove(middle);
+            prop_assert!(Room::from_entries(&id(), holed).is_err());
+            journal.swap(middle, middle + 1);
+            prop_assert!(Room::from_entries(&id(), journal).is_err());
+        }
+        silence_ends(room, &nobody)?;
+    }
+}
+
+/// R10: with everyone silent, deadlines alone close the room.
+fn silence_ends(mut room: Room, attendance: &Attendance) -> Result<(), TestCaseError> {
+    for _ in 0..8 {
+        let Some(deadline) = Deadline::next(&room, attendance, &Patience::default()) else {
+            prop_assert!(matches!(room.phase(), Phase::Closed { .. }), "still open");
+            return Ok(());
+        };
+        let events = room.rule(deadline.ruling);
+        prop_assert!(!events.is_empty(), "{deadline:?} does nothing");
+        evolve(&mut room, &events);
+    }
+    Err(TestCaseError::fail("the room stays open"))
+}
+
+#[test]
+fn no_view_or_event_holds_a_token() {
+    let room = Room::from_entries(&id(), opened(LegalSquares::Shown)).unwrap();
+    let hash = String::from(actor("ann").token.unwrap());
+    for audience in [Audience::Players, Audience::Spectators] {
+        let view = room.view(audience, &Attendance::nobody(Timestamp(0)));
+        assert!(!serde_json::to_string(&view).unwrap().contains(&hash));
+        for entry in opened(LegalSquares::Shown) {
+            let event = room.project(&entry.event, audience);
+            assert!(!serde_json::to_string(&event).unwrap().contains(&hash));
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a room does, line by line.
+
+use reversi_game::{Board, Color, DiscCounts};
+use reversi_protocol::{Phase, RefusalCode, Start};
+
+use super::script::{check, check_from, empty_room};
+use crate::room::{Attendance, Audience};
+use crate::time::Timestamp;
+
+#[test]
+fn two_people_sit_down_and_the_game_begins() {
+    check(
+        "ann: sit   -> ann sits black
+         ben: f5    -> refused not_seated
+         ann: f5    -> refused not_started
+         ben: sit   -> ben sits white, started
+         kim: sit   -> refused room_full
+         kim: sit white -> refused seat_taken
+         ben: f5    -> refused not_your_turn
+         ann: f5    -> black f5
+         ann: d6    -> refused not_your_turn
+         ben: f5    -> refused occupied
+         ben: a1    -> refused turns_nothing
+         ben: d6@0  -> refused stale_ply
+         ben: d6@2  -> refused stale_ply
+         kim: d6    -> refused not_seated
+         -: d6      -> refused not_seated
+         ben: d6    -> white d6",
+    );
+}
+
+#[test]
+fn a_token_comes_back_to_its_seat_and_no_other_does() {
+    check(
+        "ann: sit black   -> ann sits black
+         ben: sit         -> ben sits white, started
+         ann: return      -> nothing
+         ann: sit black   -> nothing
+         ann: sit white   -> refused seat_taken
+         kim: return      -> refused wrong_token
+         kim: return black -> refused wrong_token
+         -: sit           -> refused token_missing
+         ann: stand       -> nothing
+         ann: f5          -> black f5",
+    );
+}
+
+#[test]
+fn a_seat_left_before_the_game_is_free_at_once_and_one_of_an_absent_player_after_a_while() {
+    check(
+        "ann: sit         -> ann sits black
+         ann: stand       -> black left
+         ann: sit white   -> ann sits white
+         clock: unseat black -> nothing
+         clock: unseat white -> white absent
+         ben: sit         -> ben sits black
+         ann: return      -> ann sits white, started
+         clock: unseat black -> nothing
+         clock: close     -> nothing",
+    );
+}
+
+#[test]
+fn one_person_may_hold_both_seats() {
+    check(
+        "ann: sit black   -> ann sits black
+         ann: sit white   -> ann sits white, started
+         ann: f5          -> black f5
+         ann: d6          -> white d6
+         ann: resign      -> white wins by resignation",
+    );
+}
+
+#[test]
+fn a_blocked_side_passes_and_the_game_goes_on() {
+    // A real game: after its 16 placements Black has no legal square, White has.
+    let moves = "e6f6c4c5c6d6g7f4g4g6e7h8h6g5g8".to_owned();
+    let room = check_from(
+        Start::Transcript { moves },
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started
+         ben: f8  -> white f8, black passes
+         ann: c3  -> refused not_your_turn
+         ben: c3@16 -> refused stale_ply
+         ben: c3  -> white c3",
+    );
+    assert_eq!(room.game().position().to_move, Color::Black);
+}
+
+#[test]
+fn a_pass_at_the_start_belongs_to_the_game() {
+    // Black h1, White g1: White to move has no legal square, Black has f1.
+    let board: Board =
+        "------OX--------------------------------------------------------".parse().unwrap();
+    check_from(
+        Start::Board { board, to_move: Color::White },
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started
+         ann: f1@0 -> refused stale_ply
+         ann: f1@1 -> black f1, black wins by no moves left",
+    );
+}
+
+#[test]
+fn a_wipe_out_ends_the_game_with_the_empties_to_the_winner() {
+    // One of the 228 shortest games; 13-0 on the board is 64-0 by the federation's rule.
+    let room = check(
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started
+         ann: e6 -> black e6
+         ben: f4 -> white f4
+         ann: e3 -> black e3
+         ben: f6 -> white f6
+         ann: g5 -> black g5
+         ben: d6 -> white d6
+         ann: e7 -> black e7
+         ben: f5 -> white f5
+         ann: c5 -> black c5, black wins by no moves left
+         ben: a1 -> refused game_over
+         ben: resign -> refused game_over
+         kim: sit -> refused game_over
+         ann: sit -> nothing
+         clock: abandon white -> nothing
+         ann: stand -> black left
+         clock: close -> closed
+         ben: resign -> refused room_closed
+         kim: sit -> refused room_closed",
+    );
+    let result = room.result().unwrap();
+    assert_eq!(result.discs, DiscCounts { black: 13, white: 0 });
+    assert_eq!(result.score, Some(DiscCounts { black: 64, white: 0 }));
+    let view = room.view(Audience::Spectators, &Attendance::nobody(Timestamp(0)));
+    assert_eq!((view.phase, view.position.to_move), (Phase::Closed, None));
+    assert_eq!(view.position.legal, None);
+}
+
+#[test]
+fn giving_up_and_staying_away_lose() {
+    check(
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started
+         kim: resign -> refused not_seated
+         ben: resign -> black wins by resignation
+         ann: resign -> refused game_over",
+    );
+    check(
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started
+         clock: abandon black -> white wins by abandonment",
+    );
+}
+
+#[test]
+fn a_game_cannot_start_where_nobody_can_move() {
+    let refused = |start| empty_room(start).unwrap_err();
+    let full = Start::Board { board: "X".repeat(64).parse().unwrap(), to_move: Color::Black };
+    assert_eq!(refused(full).code(), RefusalCode::BadStart);
+    let illegal = refused(Start::Transcript { moves: "f5f5".to_owned() });
+    assert!(illegal.message().contains("move 2 (f5, ply 1): f5 is occupied"), "{illegal}");
+    let garbage = refused(Start::Transcript { moves: "f5 k9".to_owned() });
+    assert!(garbage.message().contains("byte 3"), "{garbage}");
+}
+
+#[test]
+fn white_may_move_first() {
+    check_from(
+        Start::Standard { first: Color::White },
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started
+         ann: f5  -> refused not_your_turn
+         ben: f4  -> white f4",
+    );
+}

@@ -1,0 +1,265 @@
+//! The task that owns one room: it decides, makes durable, evolves, publishes, in this order.
+
+mod fanout;
+mod requests;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use futures::FutureExt as _;
+use reversi_protocol::{
+    PlayerName, RefusalCode, RequestId, RoleWish, RoomId, RoomSummary, ServerMessage, Snapshot,
+};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
+use tracing::{error, info};
+
+use crate::metrics::Metrics;
+use crate::outbox::{ConnectionId, Outbox, encode};
+use crate::room::{Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Room};
+use crate::store::Journal;
+use crate::time::Clock;
+use fanout::{Member, Sent};
+
+/// Inputs that may wait for a room before connections have to wait.
+const INPUTS_MAX: usize = 128;
+
+/// A room that had this many defects is given up.
+const FAULTS_MAX: u32 = 3;
+
+/// Everything that reaches a room from outside.
+#[derive(Debug)]
+pub enum Input {
+    /// A connection wants in.
+    Enter(Box<Enter>),
+    /// A connection in the room asks for something.
+    Request {
+        /// Which connection.
+        connection: ConnectionId,
+        /// The request's number.
+        id: RequestId,
+        /// What it asks.
+        request: Request,
+    },
+    /// A connection is gone.
+    Gone {
+        /// Which one.
+        connection: ConnectionId,
+    },
+    /// Someone outside wants to see the room as a spectator would.
+    Show(oneshot::Sender<Snapshot>),
+    /// A defect, for tests.
+    #[cfg(test)]
+    Panic,
+}
+
+/// What a connection in the room can ask.
+#[derive(Debug)]
+pub enum Request {
+    /// Something that the room decides.
+    Command(Command),
+    /// To go out.
+    Leave,
+    /// A snapshot.
+    Resync,
+}
+
+/// A connection that wants in.
+#[derive(Debug)]
+pub struct Enter {
+    /// Which connection.
+    pub connection: ConnectionId,
+    /// Where it is reached.
+    pub outbox: Outbox,
+    /// The request.
+    pub cause: Cause,
+    /// Its name.
+    pub name: PlayerName,
+    /// As what.
+    pub role: RoleWish,
+    /// The token it shows.
+    pub actor: Actor,
+    /// The last event it has seen.
+    pub seen: Option<u64>,
+    /// Told whether it is in.
+    pub entered: oneshot::Sender<bool>,
+}
+
+/// A way to a room's task.
+#[derive(Clone, Debug)]
+pub struct RoomHandle {
+    /// The room's queue.
+    pub inputs: mpsc::Sender<Input>,
+    /// Its line in the list of rooms.
+    pub summary: watch::Receiver<RoomSummary>,
+    /// Whether it is listed.
+    pub is_listed: bool,
+}
+
+/// What every room task shares.
+#[derive(Clone, Debug)]
+pub struct RoomServices {
+    /// Where events are made durable.
+    pub journal: Journal,
+    /// The time.
+    pub clock: Clock,
+    /// How long rooms wait for people.
+    pub patience: Patience,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+}
+
+/// The task's state.
+pub struct RoomTask {
+    room: Room,
+    services: RoomServices,
+    inputs: mpsc::Receiver<Input>,
+    members: BTreeMap<ConnectionId, Member>,
+    attendance: Attendance,
+    sent: VecDeque<Sent>,
+    summary: watch::Sender<RoomSummary>,
+    presence_due: Option<Instant>,
+    presence_told: Instant,
+    faults: u32,
+}
+
+impl RoomTask {
+    /// Prepares the task of a room; [`RoomTask::run`] is to be spawned.
+    pub fn new(room: Room, services: RoomServices) -> (Self, RoomHandle) {
+        let attendance = Attendance::nobody(services.clock.now());
+        let (sender, inputs) = mpsc::channel(INPUTS_MAX);
+        let (summary, on_summary) = watch::channel(room.summary(&attendance));
+        let handle =
+            RoomHandle { inputs: sender, summary: on_summary, is_listed: room.is_listed() };
+        let task = Self {
+            room,
+            services,
+            inputs,
+            members: BTreeMap::new(),
+            attendance,
+            sent: VecDeque::new(),
+            summary,
+            presence_due: None,
+            presence_told: Instant::now(),
+            faults: 0,
+        };
+        (task, handle)
+    }
+
+    /// Serves the room until it closes or nobody can reach it any more.
+    pub async fn run(mut self) {
+        let owed = self.room.owed();
+        if !owed.is_empty() {
+            self.rule(owed).await;
+        }
+        while !matches!(self.room.phase(), Phase::Closed { .. }) {
+            // A defect in one room must not take others down, nor lose this one's game.
+            match AssertUnwindSafe(self.step()).catch_unwind().await {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(_panic) => {
+                    if !self.reload().await {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits for one input or deadline and serves it. False when nobody can reach the room.
+    async fn step(&mut self) -> bool {
+        let clock = self.services.clock;
+        let deadline = Deadline::next(&self.room, &self.attendance, &self.services.patience);
+        let deadline_at = deadline.map(|deadline| clock.instant_of(deadline.at));
+        tokio::select! {
+            input = self.inputs.recv() => match input {
+                Some(input) => self.serve(input).await,
+                None => return false,
+            },
+            () = sleep_until(self.presence_due) => self.tell_presence(),
+            () = sleep_until(deadline_at) => {
+                if let Some(deadline) = deadline {
+                    info!(room = %self.room.id(), ruling = ?deadline.ruling, "deadline");
+                    let events = self.room.rule(deadline.ruling);
+                    self.rule(events).await;
+                }
+            }
+        }
+        true
+    }
+
+    async fn serve(&mut self, input: Input) {
+        match input {
+            Input::Enter(enter) => self.enter(*enter).await,
+            Input::Request { connection, id, request } => {
+                self.request(connection, id, request).await;
+            }
+            Input::Gone { connection } => {
+                self.members.remove(&connection);
+                self.take_attendance();
+            }
+            Input::Show(answer) => {
+                // Whoever asked may have gone.
+                let _ = answer.send(self.room.view(Audience::Spectators, &self.attendance));
+            }
+            #[cfg(test)]
+            Input::Panic => panic!("a defect"),
+        }
+    }
+
+    /// Reads the room from the journal again after a defect and shows it to everyone anew. False
+    /// if the room has to be given up.
+    async fn reload(&mut self) -> bool {
+        self.faults += 1;
+        self.services.metrics.room_faults.inc();
+        let id = self.room.id().clone();
+        error!(room = %id, seq = self.room.seq(), faults = self.faults, "defect in a room");
+        if self.faults <= FAULTS_MAX
+            && let Some(room) = load(&self.services.journal, &id).await
+        {
+            self.room = room;
+            self.sent.clear();
+            self.take_attendance();
+            self.members.values().for_each(|member| self.send_snapshot(member));
+            return true;
+        }
+        let code = RefusalCode::RoomClosed;
+        let message = "The room had to be interrupted. Its game is stored.".to_owned();
+        let frame = encode(&ServerMessage::Refused {
+            id: None,
+            code,
+            message,
+            room: Some(id),
+            retry_after_ms: None,
+        });
+        self.members.values().for_each(|member| member.outbox.send(frame.clone()));
+        false
+    }
+}
+
+async fn load(journal: &Journal, id: &RoomId) -> Option<Room> {
+    match journal.load(id.clone()).await {
+        Ok(stored) => match Room::from_entries(id, stored?.entries) {
+            Ok(room) => Some(room),
+            Err(error) => {
+                error!(%error, "the journal is damaged");
+                None
+            }
+        },
+        Err(error) => {
+            error!(%error, "the journal cannot be read");
+            None
+        }
+    }
+}
+
+/// Sleeps until an instant; for ever if there is none.
+async fn sleep_until(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}

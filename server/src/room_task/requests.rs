@@ -1,0 +1,155 @@
+//! What comes into a room: decide, make durable, answer, publish.
+
+use std::time::Duration;
+
+use reversi_game::Color;
+use reversi_protocol::{Occupant, RefusalCode, RequestId, RoleWish, ServerMessage};
+use tracing::error;
+
+use super::fanout::Member;
+use super::{Enter, Request, RoomTask};
+use crate::outbox::ConnectionId;
+use crate::room::{Actor, Cause, Command, Entry, Event, Refusal, SeatPick};
+use crate::store::{Append, AppendError};
+
+/// A request that was not done, as the requester is told.
+pub(super) struct Declined {
+    pub(super) code: RefusalCode,
+    pub(super) message: String,
+}
+
+impl From<Refusal> for Declined {
+    fn from(refusal: Refusal) -> Self {
+        Self { code: refusal.code(), message: refusal.message() }
+    }
+}
+
+impl From<AppendError> for Declined {
+    fn from(_: AppendError) -> Self {
+        let code = RefusalCode::Unavailable;
+        Self { code, message: code.sentence().to_owned() }
+    }
+}
+
+impl RoomTask {
+    pub(super) async fn enter(&mut self, enter: Enter) {
+        let Enter { connection, outbox, cause, name, role, actor, seen, entered } = enter;
+        let pick = match role {
+            RoleWish::Player => Some(SeatPick::Any),
+            RoleWish::Black => Some(SeatPick::Color(Color::Black)),
+            RoleWish::White => Some(SeatPick::Color(Color::White)),
+            RoleWish::Spectator => None,
+        };
+        let decided = pick.map_or(Ok(Vec::new()), |pick| {
+            let occupant = Occupant::Human { name };
+            let returning = seen.is_some();
+            self.room.decide(actor, &Command::Sit { pick, occupant, returning })
+        });
+        let appended = match decided {
+            Ok(events) => self.append(events, Some(cause)).await.map_err(Declined::from),
+            Err(refusal) => Err(refusal.into()),
+        };
+        match appended {
+            Ok(entries) => {
+                // Whoever watched until now hears of its own seat by the reply first.
+                self.members.remove(&connection);
+                self.publish(&entries);
+                let actor = if pick.is_some() { actor } else { Actor::default() };
+                let member = Member { outbox, session: cause.session, actor };
+                member.outbox.send_message(&ServerMessage::Joined {
+                    id: cause.request,
+                    room: self.room.id().clone(),
+                    seq: self.room.seq(),
+                    seats: self.room.seats_of(actor).colors(),
+                });
+                self.members.insert(connection, member);
+                self.take_attendance();
+                self.bring_up_to_date(connection, seen);
+            }
+            Err(declined) => self.refuse(&outbox, cause.request, declined),
+        }
+        // The connection may have gone while the seat was being stored.
+        let _ = entered.send(self.members.contains_key(&connection));
+    }
+
+    pub(super) async fn request(
+        &mut self,
+        connection: ConnectionId,
+        id: RequestId,
+        request: Request,
+    ) {
+        let Some(member) = self.members.get(&connection) else { return };
+        let (outbox, actor) = (member.outbox.clone(), member.actor);
+        let cause = Cause { session: member.session, request: id };
+        if let Some(seq) = self.room.accepted_before(&cause) {
+            outbox.send(self.accepted(id, seq));
+            if matches!(request, Request::Leave) {
+                self.remove(connection);
+            }
+            return;
+        }
+        let command = match request {
+            Request::Command(command) => command,
+            Request::Leave => Command::Stand,
+            Request::Resync => {
+                outbox.send(self.accepted(id, self.room.seq()));
+                self.send_snapshot(member);
+                return;
+            }
+        };
+        let appended = match self.room.decide(actor, &command) {
+            Ok(events) => self.append(events, Some(cause)).await.map_err(Declined::from),
+            Err(refusal) => Err(refusal.into()),
+        };
+        match appended {
+            Ok(entries) => {
+                let seq = entries.last().map_or(self.room.seq(), |entry| entry.seq);
+                outbox.send(self.accepted(id, seq));
+                if command == Command::Stand {
+                    self.members.remove(&connection);
+                }
+                self.publish(&entries);
+            }
+            Err(declined) => self.refuse(&outbox, id, declined),
+        }
+    }
+
+    pub(super) fn remove(&mut self, connection: ConnectionId) {
+        self.members.remove(&connection);
+        self.take_attendance();
+    }
+
+    /// Applies what time or the rules demand.
+    pub(super) async fn rule(&mut self, events: Vec<Event>) {
+        match self.append(events, None).await {
+            Ok(entries) => self.publish(&entries),
+            // The deadline stands; it is tried again after a pause.
+            Err(error) => {
+                error!(room = %self.room.id(), %error, "a ruling cannot be stored");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+
+    /// Makes events durable. The room has not changed yet.
+    pub(super) async fn append(
+        &self,
+        events: Vec<Event>,
+        cause: Option<Cause>,
+    ) -> Result<Vec<Entry>, AppendError> {
+        if events.is_empty() {
+            return Ok(Vec::new());
+        }
+        let at = self.services.clock.now();
+        let entries: Vec<Entry> = (self.room.seq() + 1..)
+            .zip(events)
+            .map(|(seq, event)| Entry { seq, at, cause, event })
+            .collect();
+        let append = Append { room: self.room.id().clone(), entries: entries.clone() };
+        match self.services.journal.append(append).await {
+            // Somebody else wrote to this room: what this task believes is wrong.
+            Err(AppendError::Conflict) => panic!("room {} is out of step", self.room.id()),
+            result => result.map(|()| entries),
+        }
+    }
+}
