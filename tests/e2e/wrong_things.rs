@@ -181,10 +181,8 @@ async fn second_connection(server: &ServerProcess, table: &Table, color: Color) 
     let player = &table.players[color.index()];
     let mut connection = Connection::open(server.address()).await.unwrap();
     connection.greet(&player.identity.hello()).await.unwrap();
-    let join = Request {
-        id: RequestId(99),
-        command: player.join_command(&table.room, RoleWish::Player),
-    };
+    let join =
+        Request { id: RequestId(99), command: player.join_command(&table.room, RoleWish::Player) };
     connection.send_text(&serde_json::to_string(&join).unwrap()).await.unwrap();
     let joined = connection.next_text().await.unwrap();
     assert!(joined.contains(r#""type":"joined""#), "{joined}");
@@ -304,9 +302,7 @@ async fn a_wrong_hello_is_rejected_with_a_reason() {
     let server = ServerProcess::start().await;
     let session = "00112233445566778899aabbccddeeff";
     let hello = |version: u32, name: &str, session: &str| {
-        format!(
-            r#"{{"type":"hello","version":{version},"name":"{name}","session":"{session}"}}"#
-        )
+        format!(r#"{{"type":"hello","version":{version},"name":"{name}","session":"{session}"}}"#)
     };
     for (frame, code, said) in [
         (hello(999, "Ann", session), RejectionCode::UnsupportedVersion, "version 1"),

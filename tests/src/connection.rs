@@ -6,6 +6,7 @@ use futures::{SinkExt as _, StreamExt as _};
 use reversi_protocol::limits::SERVER_FRAME_BYTES_MAX;
 use reversi_protocol::{Hello, HelloReply};
 use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
@@ -104,9 +105,13 @@ impl Connection {
     /// # Errors
     /// [`Ended`] if the connection ended instead.
     pub async fn next_text(&mut self) -> Result<Utf8Bytes, Ended> {
+        within("a frame of the server", self.read_text()).await
+    }
+
+    async fn read_text(&mut self) -> Result<Utf8Bytes, Ended> {
         loop {
-            let message = within("a frame of the server", self.socket.next()).await;
-            match message.ok_or_else(|| lost("no close frame"))?.map_err(lost)? {
+            let message = self.socket.next().await.ok_or_else(|| lost("no close frame"))?;
+            match message.map_err(lost)? {
                 Message::Text(text) => {
                     assert!(text.len() <= SERVER_FRAME_BYTES_MAX, "{} bytes: {text}", text.len());
                     assert!(!holds_secret(&text), "a secret in a frame: {text}");
@@ -131,11 +136,8 @@ impl Connection {
     }
 
     /// Completes the closing handshake.
-    async fn answer_close(
-        &mut self,
-        frame: Option<tokio_tungstenite::tungstenite::protocol::CloseFrame>,
-    ) -> Ended {
-        let _ = within("the end of a close", self.socket.flush()).await;
+    async fn answer_close(&mut self, frame: Option<CloseFrame>) -> Ended {
+        let _ = self.socket.flush().await;
         match frame {
             Some(frame) => {
                 Ended::Closed { code: frame.code.into(), reason: frame.reason.to_string() }

@@ -137,9 +137,12 @@ impl Mirror {
         self.state.actions.len() as u32
     }
 
-    /// Returns the legal squares by the rules, whether the server tells them or not.
-    pub fn legal(&self) -> Vec<Square> {
-        self.game.legal().iter().collect()
+    /// Returns the legal squares of a colour, by the rules, if it has to place now. While its
+    /// forced pass is on the way it has not.
+    pub fn to_place(&self, color: Color) -> Option<Vec<Square>> {
+        let is_due = self.state.phase == Phase::Playing && self.state.to_move == Some(color);
+        let legal: Vec<Square> = self.game.legal().iter().collect();
+        (is_due && !legal.is_empty()).then_some(legal)
     }
 
     fn place(&mut self, ply: u32, color: Color, square: Square, flips: &[Square]) {

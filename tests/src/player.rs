@@ -129,10 +129,16 @@ impl Player {
     /// # Errors
     /// [`Ended`] if the connection ended.
     pub async fn send(&mut self, command: Command) -> Result<RequestId, Ended> {
-        let id = RequestId(self.next_id);
-        self.next_id += 1;
+        let id = self.next_id();
         self.send_request(Request { id, command }).await?;
         Ok(id)
+    }
+
+    /// Returns the number for the next request.
+    pub const fn next_id(&mut self) -> RequestId {
+        let id = RequestId(self.next_id);
+        self.next_id += 1;
+        id
     }
 
     /// Sends a request under its own number, which may have been sent before.

@@ -117,8 +117,7 @@ impl ServerProcess {
     /// Starts it again after its end: the same data, the same port, the same options.
     pub async fn restart(&mut self) {
         let address = self.address().to_string();
-        self.running =
-            Running::start(&address, self.data.path(), &self.options, &self.log).await;
+        self.running = Running::start(&address, self.data.path(), &self.options, &self.log).await;
     }
 
     /// Returns the lines of its log so far, those before a restart included.
