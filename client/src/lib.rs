@@ -1,1 +1,11 @@
-//! The client: line mode for scripts, pipes and screen readers.
+//! The terminal client of the Reversi server: the line to the server ([`net`]), what the client
+//! knows ([`state`]), and the faces that people and programs use ([`mod@line`]).
+
+pub mod cli;
+pub mod line;
+pub mod net;
+pub mod random;
+pub mod seat_store;
+pub mod server_url;
+pub mod settings;
+pub mod state;

@@ -89,6 +89,7 @@ impl<'a> Control<'a> {
 }
 
 /// Returns a clock that runs from now on, to be called when the search starts.
+#[expect(clippy::disallowed_methods, reason = "this is the clock that callers may bring")]
 pub fn stopwatch() -> impl Fn() -> Duration {
     let start = Instant::now();
     move || start.elapsed()

@@ -1,0 +1,142 @@
+//! What the client tells without asking the server, and everything that can be printed.
+
+use reversi_game::{Action, Color, DiscCounts, Position};
+use reversi_protocol::{GameResult, LastPlacement, LegalSquare, PositionView, RoomId, SeatView};
+use serde::Serialize;
+
+use super::command::CommandSpec;
+use crate::state::Report;
+
+/// Something to print; one line of JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Output {
+    /// What the session reports.
+    Report(Report),
+    /// The answer to a command.
+    Answer(Answer),
+}
+
+/// The answer to a command, or a note, from what the client knows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Answer {
+    /// To `board`: the position.
+    Board {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// The position, with its ply.
+        #[serde(flatten)]
+        position: PositionView,
+    },
+    /// To `legal`: where the side to move may place.
+    Legal {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// The side to move.
+        color: Color,
+        /// The squares, with what each would turn.
+        squares: Vec<LegalSquare>,
+    },
+    /// To `last`: the last placement.
+    Last {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// The placement; null before the first.
+        last: Option<LastPlacement>,
+    },
+    /// To `who`: who is in the room.
+    Who {
+        /// Which room.
+        room: RoomId,
+        /// Who sits in the black seat.
+        black: Option<SeatView>,
+        /// Who sits in the white seat.
+        white: Option<SeatView>,
+        /// People without a seat.
+        spectators: u32,
+        /// The seats that this client holds.
+        seats: Vec<Color>,
+    },
+    /// To `score`: disc counts and result.
+    Score {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// Disc counts as they lie.
+        discs: DiscCounts,
+        /// How the game ended; null before that.
+        result: Option<GameResult>,
+    },
+    /// To `moves`: the record.
+    Moves {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// The placements, passes implied.
+        transcript: String,
+        /// Every action, passes included.
+        actions: Vec<Action>,
+        /// The position before the first action.
+        start: Position,
+    },
+    /// To `help`: commands.
+    Help {
+        /// The commands.
+        commands: Vec<HelpEntry>,
+    },
+    /// A command that has to be typed again to be done.
+    Confirm {
+        /// The room that it is about.
+        room: RoomId,
+        /// What to type.
+        command: String,
+        /// What it would do.
+        message: String,
+    },
+    /// Rooms in which a seat may be held from earlier, and which the client is not in.
+    KeptSeats {
+        /// The rooms.
+        rooms: Vec<RoomId>,
+    },
+    /// Something went wrong beside the game.
+    Warning {
+        /// What, for people.
+        message: String,
+    },
+}
+
+/// A command as the help tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HelpEntry {
+    /// The word.
+    pub name: &'static str,
+    /// The short form, or nothing.
+    pub short: &'static str,
+    /// What may follow.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+impl From<&CommandSpec> for HelpEntry {
+    fn from(spec: &CommandSpec) -> Self {
+        Self { name: spec.name, short: spec.short, arguments: spec.arguments, help: spec.help }
+    }
+}

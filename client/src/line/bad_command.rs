@@ -1,0 +1,137 @@
+//! Lines that are not commands.
+
+use reversi_game::{ParseBoardError, ParseSquareError};
+use reversi_protocol::{BadName, ParseRoomIdError};
+use thiserror::Error;
+
+use super::command::CommandSpec;
+
+/// Characters of a wrong word that are repeated to the user.
+const WORD_CHARS_MAX: usize = 20;
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadCommand {
+    /// The first word is no command.
+    #[error("unknown command {word:?}; `help` lists the commands")]
+    Unknown {
+        /// The word, cut to a printable length.
+        word: String,
+    },
+    /// What follows does not fit the command.
+    #[error("usage: {usage}")]
+    Usage {
+        /// How it is meant.
+        usage: String,
+    },
+    /// A move that names no square.
+    #[error(transparent)]
+    Square(#[from] ParseSquareError),
+    /// A move by line and column that is off the board.
+    #[error("not a square: line {line}, column {column} (each is 1-8; 5,6 is f5)")]
+    LineColumn {
+        /// What stands for the line.
+        line: String,
+        /// What stands for the column.
+        column: String,
+    },
+    /// No room has such an identifier.
+    #[error(transparent)]
+    Room(#[from] ParseRoomIdError),
+    /// A setting has a value that it cannot have.
+    #[error("{key}={value}: expected {expected}")]
+    Value {
+        /// The setting.
+        key: &'static str,
+        /// The value, cut to a printable length.
+        value: String,
+        /// What it can have.
+        expected: &'static str,
+    },
+    /// No setting has such a name.
+    #[error("unknown setting {word:?}; usage: {usage}")]
+    Setting {
+        /// The word, cut to a printable length.
+        word: String,
+        /// How the command is meant.
+        usage: String,
+    },
+    /// Settings that say the same thing in two ways, or a half of one.
+    #[error("{0}")]
+    Together(&'static str),
+    /// The room cannot have that name.
+    #[error(transparent)]
+    Name(#[from] BadName),
+    /// The start board cannot be read.
+    #[error(transparent)]
+    Board(#[from] ParseBoardError),
+    /// A quotation that does not end.
+    #[error("a quotation mark is missing")]
+    Quote,
+    /// More than a line may hold.
+    #[error("the line is too long; at most {max} bytes are read")]
+    TooLong {
+        /// Bytes allowed.
+        max: usize,
+    },
+}
+
+impl BadCommand {
+    pub(super) fn unknown(word: &str) -> Self {
+        Self::Unknown { word: cut(word) }
+    }
+
+    /// Says how a command of the table is meant.
+    pub(super) fn usage(name: &str) -> Self {
+        let spec = CommandSpec::find(name);
+        Self::Usage { usage: spec.map(CommandSpec::usage).unwrap_or_default() }
+    }
+
+    pub(super) fn value(key: &'static str, value: &str, expected: &'static str) -> Self {
+        Self::Value { key, value: cut(value), expected }
+    }
+
+    pub(super) fn setting(word: &str) -> Self {
+        let usage = CommandSpec::find("new").map(CommandSpec::usage).unwrap_or_default();
+        Self::Setting { word: cut(word), usage }
+    }
+
+    /// Returns the stable word for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown { .. } => "unknown_command",
+            Self::Square(_) | Self::LineColumn { .. } => "bad_square",
+            Self::Usage { .. }
+            | Self::Room(_)
+            | Self::Value { .. }
+            | Self::Setting { .. }
+            | Self::Together(_)
+            | Self::Name(_)
+            | Self::Board(_)
+            | Self::Quote
+            | Self::TooLong { .. } => "bad_argument",
+        }
+    }
+
+    /// Returns what was typed as a move, if it was one.
+    pub fn square(&self) -> Option<String> {
+        match self {
+            Self::Square(error) => Some(error.text.clone()),
+            Self::LineColumn { line, column } => Some(format!("{line},{column}")),
+            Self::Unknown { .. }
+            | Self::Usage { .. }
+            | Self::Room(_)
+            | Self::Value { .. }
+            | Self::Setting { .. }
+            | Self::Together(_)
+            | Self::Name(_)
+            | Self::Board(_)
+            | Self::Quote
+            | Self::TooLong { .. } => None,
+        }
+    }
+}
+
+pub(super) fn cut(word: &str) -> String {
+    word.chars().take(WORD_CHARS_MAX).collect()
+}

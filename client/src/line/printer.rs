@@ -1,0 +1,103 @@
+//! Writes outputs, one at a time, as sentences or as JSON. Whatever is in them, no control
+//! character leaves here.
+
+use std::io::{self, Write};
+
+use super::answer::Output;
+use super::plain;
+use crate::state::Session;
+
+/// How outputs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One JSON object a line.
+    Json,
+    /// Sentences.
+    Plain,
+}
+
+/// Where outputs go.
+pub(super) struct Printer<W> {
+    out: W,
+    format: Format,
+}
+
+impl<W: Write> Printer<W> {
+    pub(super) const fn new(out: W, format: Format) -> Self {
+        Self { out, format }
+    }
+
+    /// Writes and flushes an output.
+    ///
+    /// # Errors
+    /// The one of the writer.
+    pub(super) fn print(&mut self, output: &Output, session: &Session) -> io::Result<()> {
+        let lines = match self.format {
+            Format::Json => vec![serde_json::to_string(output)?],
+            Format::Plain => plain::sentences(output, session),
+        };
+        for line in lines {
+            writeln!(self.out, "{}", printable(&line))?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// Replaces characters that a terminal obeys or that change the order or number of lines: names
+/// and messages come from others.
+fn printable(line: &str) -> String {
+    let is_harmful = |c: char| {
+        c.is_control()
+            || matches!(
+                c,
+                '\u{061C}'
+                    | '\u{200E}'..='\u{200F}'
+                    | '\u{2028}'..='\u{202E}'
+                    | '\u{2066}'..='\u{2069}'
+            )
+    };
+    line.chars().map(|c| if is_harmful(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::state::{Refused, Report};
+
+    fn printed(message: &str, format: Format) -> String {
+        let refused = Refused {
+            request: None,
+            code: String::new(),
+            message: message.to_owned(),
+            room: None,
+            retry_after_ms: None,
+            square: None,
+        };
+        let mut out = Vec::new();
+        let output = Output::Report(Report::Refused(refused));
+        Printer::new(&mut out, format).print(&output, &Session::default()).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn every_output_is_one_line_without_control_characters(message in any::<String>()) {
+            for format in [Format::Json, Format::Plain] {
+                let text = printed(&message, format);
+                let line = text.strip_suffix('\n').unwrap();
+                prop_assert!(!line.chars().any(char::is_control), "{line:?}");
+            }
+            let json = printed(&message, Format::Json);
+            prop_assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok());
+        }
+    }
+
+    #[test]
+    fn escape_codes_and_direction_marks_are_replaced() {
+        let text = printed("a\u{1b}[2Jb\u{202e}c\u{9b}d\ne", Format::Plain);
+        assert_eq!(text, "refused: a\u{fffd}[2Jb\u{fffd}c\u{fffd}d\u{fffd}e\n");
+    }
+}

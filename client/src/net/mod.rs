@@ -1,0 +1,176 @@
+//! The line to the server: one task that owns the socket, says hello, carries requests and frames,
+//! and connects again for ever. It knows nothing of rooms; what has to be asked again after a lost
+//! connection is the business of `state`.
+
+mod backoff;
+mod connection;
+mod error;
+mod pace;
+mod silence;
+
+use std::time::Duration;
+
+use reversi_protocol::limits::OUTBOX_FRAMES_MAX;
+use reversi_protocol::{PlayerName, Request, ServerMessage, SessionId};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::server_url::ServerUrl;
+use backoff::Backoff;
+use connection::{Connection, Over};
+
+pub use error::{ConnectError, NetEnd, Rejection};
+
+/// Events that wait for a reader that is busy. Chosen: as many frames as the server keeps for a
+/// slow client; beyond that the socket is not read, and the server may close it with "resume".
+const EVENTS_MAX: usize = OUTBOX_FRAMES_MAX;
+
+/// After a connection that held for so long the waits begin anew, whatever ended it. Chosen: longer
+/// than the longest wait, so that a server which drops everyone at once is not stormed.
+const STEADY: Duration = Duration::from_secs(15);
+
+/// Time for the closing handshake. Chosen: a person who quits does not want to wait longer.
+const CLOSE_MAX: Duration = Duration::from_secs(2);
+
+/// Who connects, and where to.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// The server.
+    pub server: ServerUrl,
+    /// The name that others see.
+    pub name: PlayerName,
+    /// The session, the same in every hello of this run.
+    pub session: SessionId,
+}
+
+/// The way for requests into one connection. It belongs to that connection alone: what is sent
+/// after the connection is lost goes nowhere, and dropping it gives the connection up. It has no
+/// bound, because it never holds more than the requests whose replies `state` awaits.
+pub type Outbox = mpsc::UnboundedSender<Request>;
+
+/// What happens on the line.
+#[derive(Debug)]
+pub enum NetEvent {
+    /// The server said welcome.
+    Connected {
+        /// The way for requests.
+        outbox: Outbox,
+        /// The name as the server took it.
+        name: PlayerName,
+    },
+    /// A frame came.
+    Message(ServerMessage),
+    /// There is no connection; the next try comes after a wait.
+    Offline {
+        /// Why, for people.
+        reason: String,
+        /// How long the wait is.
+        wait: Duration,
+        /// How many tries there were since the last good connection, from 1.
+        attempt: u32,
+    },
+    /// Connecting again would end the same way. Nothing comes after this.
+    Ended(NetEnd),
+}
+
+/// The line to the server, connected for the first time.
+#[derive(Debug)]
+pub struct Net {
+    events: mpsc::Receiver<NetEvent>,
+    task: JoinHandle<()>,
+}
+
+impl Net {
+    /// Connects for the first time, once.
+    ///
+    /// # Errors
+    /// [`ConnectError`] says why there is no connection.
+    pub async fn connect(caller: Caller) -> Result<Self, ConnectError> {
+        let connection = Connection::open(&caller).await?;
+        let (sender, events) = mpsc::channel(EVENTS_MAX);
+        let task = tokio::spawn(Dialer { caller, events: sender }.keep(connection));
+        Ok(Self { events, task })
+    }
+
+    /// Waits for the next event; there is none after [`NetEvent::Ended`]. A wait that is dropped
+    /// loses nothing.
+    pub async fn next(&mut self) -> Option<NetEvent> {
+        self.events.recv().await
+    }
+
+    /// Closes the connection politely, within two seconds.
+    pub async fn close(self) {
+        drop(self.events);
+        if timeout(CLOSE_MAX, self.task).await.is_err() {
+            tracing::debug!("the server did not answer the closing handshake");
+        }
+    }
+}
+
+/// Nobody reads the events any more: the client is about to end.
+struct Unread;
+
+/// The task's side.
+struct Dialer {
+    caller: Caller,
+    events: mpsc::Sender<NetEvent>,
+}
+
+impl Dialer {
+    /// Carries frames, and connects again whenever that can help.
+    async fn keep(self, first: Connection) {
+        let mut connection = Some(first);
+        let mut backoff = Backoff::default();
+        while let Some(open) = connection.take() {
+            let since = Instant::now();
+            connection = match open.carry(&self.events).await {
+                Over::Unread => None,
+                Over::Ended(end) => {
+                    // Nobody to tell is no news to anybody.
+                    let _ = self.tell(NetEvent::Ended(end)).await;
+                    None
+                }
+                Over::Lost { reason, retry_after, was_good } => {
+                    if was_good || since.elapsed() >= STEADY {
+                        backoff = Backoff::default();
+                    }
+                    self.connect_again(&mut backoff, reason, retry_after).await
+                }
+            };
+        }
+    }
+
+    /// Tries until a connection stands; nothing if there is no coming back.
+    async fn connect_again(
+        &self,
+        backoff: &mut Backoff,
+        mut reason: String,
+        mut retry_after: Option<Duration>,
+    ) -> Option<Connection> {
+        loop {
+            let wait = backoff.next_wait(retry_after, rand::random());
+            let attempt = backoff.tries();
+            tracing::debug!(reason, ?wait, attempt, "not connected");
+            self.tell(NetEvent::Offline { reason, wait, attempt }).await.ok()?;
+            tokio::select! {
+                () = sleep(wait) => {}
+                () = self.events.closed() => return None,
+            }
+            let error = match Connection::open(&self.caller).await {
+                Ok(connection) => return Some(connection),
+                Err(error) => error,
+            };
+            if let Some(end) = error.end() {
+                self.tell(NetEvent::Ended(end)).await.ok()?;
+                return None;
+            }
+            reason = error.to_string();
+            retry_after = error.retry_after();
+        }
+    }
+
+    async fn tell(&self, event: NetEvent) -> Result<(), Unread> {
+        self.events.send(event).await.map_err(|_unsent| Unread)
+    }
+}

@@ -1,0 +1,167 @@
+//! The address of a server, in the forms that people type.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// Where a server listens. It shows itself as `http://host:port`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerUrl {
+    /// A name or an address; one of version 6 without its brackets.
+    host: String,
+    port: u16,
+}
+
+impl ServerUrl {
+    /// The port of a server that is named without one and without a scheme.
+    pub const PORT_DEFAULT: u16 = 7878;
+    /// The port of `http:` and `ws:` (RFC 9110, 4.2.1; RFC 6455, 3).
+    const PORT_OF_SCHEME: u16 = 80;
+
+    /// Returns the host and the port to connect to.
+    pub fn address(&self) -> (&str, u16) {
+        (&self.host, self.port)
+    }
+
+    /// Returns `host:port`, which names the server in a `Host` header and among kept seats.
+    pub fn authority(&self) -> String {
+        if self.host.contains(':') {
+            format!("[{}]:{}", self.host, self.port)
+        } else {
+            format!("{}:{}", self.host, self.port)
+        }
+    }
+
+    /// Returns the address of the WebSocket.
+    pub fn websocket(&self) -> String {
+        format!("ws://{}/ws", self.authority())
+    }
+}
+
+impl fmt::Display for ServerUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "http://{}", self.authority())
+    }
+}
+
+/// Why a text is not the address of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseServerUrlError {
+    /// The connection would be encrypted.
+    #[error(
+        "{scheme}: is not built in; use http:// (a tunnel or a proxy on this side can encrypt it)"
+    )]
+    Encrypted {
+        /// `https` or `wss`.
+        scheme: String,
+    },
+    /// Another kind of address.
+    #[error("a server's address starts with http:// or ws://, not {scheme}://")]
+    Scheme {
+        /// What it starts with.
+        scheme: String,
+    },
+    /// No host, or one with characters that a host cannot have.
+    #[error("no host in {0:?}; an address looks like http://127.0.0.1:7878")]
+    Host(String),
+    /// The port is not a number from 1 to 65535.
+    #[error("{0:?} is not a port (1 to 65535)")]
+    Port(String),
+    /// Something after the host that is not the WebSocket's path.
+    #[error("an address ends after the port, this one goes on with {0:?}")]
+    Path(String),
+}
+
+impl FromStr for ServerUrl {
+    type Err = ParseServerUrlError;
+
+    fn from_str(text: &str) -> Result<Self, ParseServerUrlError> {
+        let (port_default, rest) = match text.split_once("://") {
+            None => (Self::PORT_DEFAULT, text),
+            Some((scheme, rest)) => match scheme.to_ascii_lowercase().as_str() {
+                "http" | "ws" => (Self::PORT_OF_SCHEME, rest),
+                "https" | "wss" => {
+                    return Err(ParseServerUrlError::Encrypted { scheme: scheme.into() });
+                }
+                _ => return Err(ParseServerUrlError::Scheme { scheme: scheme.into() }),
+            },
+        };
+        let authority_bytes = rest.find('/').unwrap_or(rest.len());
+        let (authority, path) = rest.split_at(authority_bytes);
+        if !matches!(path, "" | "/" | "/ws" | "/ws/") {
+            return Err(ParseServerUrlError::Path(path.into()));
+        }
+        let (host, port) = split_port(authority);
+        if !is_host(host) {
+            return Err(ParseServerUrlError::Host(text.into()));
+        }
+        let port = match port {
+            None => port_default,
+            Some(digits) => match digits.parse() {
+                Ok(port) if port > 0 => port,
+                Ok(_) | Err(_) => return Err(ParseServerUrlError::Port(digits.into())),
+            },
+        };
+        Ok(Self { host: host.to_ascii_lowercase(), port })
+    }
+}
+
+/// Splits `host:port`, where an address of version 6 stands in brackets.
+fn split_port(authority: &str) -> (&str, Option<&str>) {
+    if let Some((host, rest)) = authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        return (host, rest.strip_prefix(':').or((!rest.is_empty()).then_some(rest)));
+    }
+    match authority.split_once(':') {
+        Some((host, port)) => (host, Some(port)),
+        None => (authority, None),
+    }
+}
+
+/// Tells whether a text could be a host's name or address.
+fn is_host(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '%'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Result<String, ParseServerUrlError> {
+        text.parse().map(|url: ServerUrl| url.to_string())
+    }
+
+    #[test]
+    fn takes_the_forms_that_people_type() {
+        for (typed, url) in [
+            ("http://127.0.0.1:7878", "http://127.0.0.1:7878"),
+            ("ws://127.0.0.1:7878/ws", "http://127.0.0.1:7878"),
+            ("HTTP://Play.Example/", "http://play.example:80"),
+            ("localhost:9", "http://localhost:9"),
+            ("play.example", "http://play.example:7878"),
+            ("[::1]:9", "http://[::1]:9"),
+            ("ws://[::1]", "http://[::1]:80"),
+        ] {
+            assert_eq!(shown(typed).as_deref(), Ok(url), "{typed}");
+        }
+        let url: ServerUrl = "[::1]:9".parse().unwrap();
+        assert_eq!(url.address(), ("::1", 9));
+        assert_eq!(url.websocket(), "ws://[::1]:9/ws");
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_the_others() {
+        use ParseServerUrlError as E;
+        assert_eq!(shown("https://a"), Err(E::Encrypted { scheme: "https".into() }));
+        assert_eq!(shown("wss://a/ws"), Err(E::Encrypted { scheme: "wss".into() }));
+        assert_eq!(shown("ftp://a"), Err(E::Scheme { scheme: "ftp".into() }));
+        assert_eq!(shown("http://a/room/K7QP"), Err(E::Path("/room/K7QP".into())));
+        for text in ["", "http://", ":7878", "a b:1", "user@host:1"] {
+            assert_eq!(shown(text), Err(E::Host(text.into())), "{text:?}");
+        }
+        for port in ["", "0", "65536", "x"] {
+            assert_eq!(shown(&format!("a:{port}")), Err(E::Port(port.into())), "{port:?}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Defaults that come from the environment.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use reversi_protocol::PlayerName;
+
+/// The server that is asked when none is named.
+pub const SERVER_DEFAULT: &str = "http://127.0.0.1:7878";
+
+/// Returns the login name, if it can be a player's name.
+pub fn login_name() -> Option<PlayerName> {
+    let login = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|key| env::var(key).ok());
+    login.and_then(|login| PlayerName::new(&login).ok())
+}
+
+/// Returns the folder for what has to outlive the client: `reversi` in `$XDG_STATE_HOME`, else in
+/// `~/.local/state` (XDG base directories, 0.8); nothing where there is no home either.
+pub fn state_dir() -> Option<PathBuf> {
+    // The specification says to ignore a path that is not absolute.
+    let xdg = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = xdg.or_else(|| env::home_dir().map(|home| home.join(Path::new(".local/state"))))?;
+    Some(base.join("reversi"))
+}

@@ -1,0 +1,59 @@
+//! Requests whose replies are awaited, or whose effects have not been seen yet.
+
+use reversi_protocol::{Command, Request, RequestId};
+
+use super::report::Refused;
+
+/// Stands for a request until its effects are seen, however often it has to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticket(pub(super) RequestId);
+
+/// Who asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The user, with these words.
+    User(String),
+    /// The session itself, to come back to a room or to catch up.
+    Session,
+}
+
+/// A reply that came before the events that it speaks of.
+#[derive(Clone, Debug)]
+pub(super) enum Reply {
+    /// Done, as of this event.
+    Accepted {
+        /// The number of the last event that it caused.
+        seq: u64,
+    },
+    /// The client is in the room.
+    Joined,
+    /// A move that was sent twice is refused the second time; perhaps because the first was done.
+    Refused(Refused),
+}
+
+/// A request under way.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    pub(super) ticket: Ticket,
+    /// Its number on the wire. Sent again under the same one, it has no second effect.
+    pub(super) id: RequestId,
+    pub(super) command: Command,
+    pub(super) origin: Origin,
+    /// How often it was sent.
+    pub(super) sends: u32,
+    pub(super) reply: Option<Reply>,
+}
+
+impl Pending {
+    pub(super) fn request(&self) -> Request {
+        Request { id: self.id, command: self.command.clone() }
+    }
+
+    /// Returns the user's words, if the user asked.
+    pub(super) fn words(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::User(words) => Some(words),
+            Origin::Session => None,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The server says something.
+
+use reversi_game::Color;
+use reversi_protocol::{Command, Phase, RequestId, RoomEvent, RoomId, ServerMessage, Snapshot};
+
+use super::{Effect, Session};
+use crate::state::pending::{Origin, Pending, Reply};
+use crate::state::report::{Entered, EventReport, Report};
+use crate::state::room::{Applied, Room};
+
+impl Session {
+    /// Takes a message of the server.
+    pub fn receive(&mut self, message: ServerMessage) {
+        match message {
+            ServerMessage::Accepted { id, room, seq } => self.accepted(id, &room, seq),
+            ServerMessage::Joined { id, room, seq, seats } => self.joined(id, room, seq, seats),
+            ServerMessage::Refused { id, code, message, room, retry_after_ms } => {
+                self.refused(id, code, message, room, retry_after_ms);
+            }
+            ServerMessage::Rooms { id, rooms, total } => {
+                if self.take_pending(id).is_some() {
+                    self.report(Report::Rooms { rooms, total });
+                }
+            }
+            ServerMessage::Pong { id, .. } => drop(self.take_pending(id)),
+            ServerMessage::Snapshot(view) => self.snapshot(*view),
+            ServerMessage::Event { room, seq, at_ms, event } => {
+                self.event(&room, seq, at_ms, event);
+            }
+            ServerMessage::Presence { room, black, white, spectators } => {
+                let known = self.rooms.get_mut(&room);
+                let changed = known.and_then(|known| known.attend(black, white, spectators));
+                if let Some(changed) = changed {
+                    self.report(Report::Presence { room, black, white, spectators, changed });
+                }
+            }
+            ServerMessage::Closing { message, retry_after_ms } => {
+                self.report(Report::Closing { message, retry_after_ms });
+            }
+            ServerMessage::Unknown => {}
+        }
+        self.settle();
+    }
+
+    fn position_of(&self, id: RequestId) -> Option<usize> {
+        self.pending.iter().position(|pending| pending.id == id)
+    }
+
+    pub(super) fn take_pending(&mut self, id: RequestId) -> Option<Pending> {
+        self.position_of(id).map(|index| self.pending.remove(index))
+    }
+
+    fn accepted(&mut self, id: RequestId, room: &RoomId, seq: u64) {
+        let Some(index) = self.position_of(id) else { return };
+        match &self.pending[index].command {
+            Command::Place { .. } | Command::Resign { .. } => {
+                self.pending[index].reply = Some(Reply::Accepted { seq });
+                if let Some(known) = self.rooms.get_mut(room) {
+                    known.know(seq);
+                }
+            }
+            Command::Leave { .. } => {
+                self.pending.remove(index);
+                self.left(room);
+            }
+            Command::Create { .. }
+            | Command::Join { .. }
+            | Command::Resync { .. }
+            | Command::Rooms { .. }
+            | Command::Ping => drop(self.pending.remove(index)),
+        }
+    }
+
+    fn joined(&mut self, id: RequestId, room: RoomId, seq: u64, seats: Vec<Color>) {
+        let Some(index) = self.position_of(id) else { return };
+        let pending = &mut self.pending[index];
+        let (entered, token) = if let Command::Create { token, .. } = &pending.command {
+            (Entered::Created, *token)
+        } else if let Command::Join { token, .. } = &pending.command {
+            let is_back = pending.origin == Origin::Session;
+            (if is_back { Entered::Resumed } else { Entered::Joined }, *token)
+        } else {
+            return;
+        };
+        if entered == Entered::Resumed {
+            self.pending.remove(index);
+        } else {
+            pending.reply = Some(Reply::Joined);
+            self.current = Some(room.clone());
+        }
+        let known = self.rooms.entry(room.clone()).or_insert_with(Room::entered);
+        let is_news = entered != Entered::Resumed || known.view().is_some();
+        let goes_on = known.confirm(seq, seats.clone(), token);
+        if let (Some(token), false) = (token, seats.is_empty()) {
+            self.effects.push(Effect::KeepSeat { room: room.clone(), token });
+        }
+        if is_news {
+            self.report(Report::Joined { room: room.clone(), seq, seats, entered });
+        }
+        if !goes_on {
+            self.resync(room);
+        }
+    }
+
+    fn snapshot(&mut self, view: Snapshot) {
+        let id = view.room.clone();
+        let Some(room) = self.rooms.get_mut(&id) else { return };
+        room.replace(view);
+        self.report_snapshot(&id);
+    }
+
+    pub(super) fn report_snapshot(&mut self, id: &RoomId) {
+        let Some(room) = self.rooms.get(id) else { return };
+        let Some(view) = room.view() else { return };
+        let report = Report::Snapshot {
+            view: Box::new(view.clone()),
+            ply: view.position.ply,
+            seats: room.seats().to_vec(),
+            your_turn: room.is_your_turn(),
+        };
+        self.report(report);
+    }
+
+    fn event(&mut self, id: &RoomId, seq: u64, at_ms: u64, event: RoomEvent) {
+        let Some(room) = self.rooms.get_mut(id) else { return };
+        let held = !room.seats().is_empty();
+        match room.apply(seq, &event) {
+            Applied::Superfluous => return,
+            Applied::Unfit => return self.resync(id.clone()),
+            Applied::Done => {}
+        }
+        let your_turn = room.is_your_turn();
+        if room.is_closed() || (held && room.seats().is_empty()) {
+            self.effects.push(Effect::ForgetSeat(id.clone()));
+        }
+        let names_ply = matches!(event, RoomEvent::Placed { .. } | RoomEvent::Passed { .. });
+        let position_ply = event.position().filter(|_| !names_ply).map(|position| position.ply);
+        let room = id.clone();
+        let report = EventReport { event, position_ply, room, seq, at_ms, your_turn };
+        self.report(Report::Event(report));
+    }
+
+    fn resync(&mut self, id: RoomId) {
+        if let Some(room) = self.rooms.get_mut(&id) {
+            room.await_snapshot();
+            self.request(Command::Resync { room: id }, Origin::Session);
+        }
+    }
+
+    /// Looks at another room if this one was looked at.
+    pub(super) fn turn_from(&mut self, id: &RoomId) {
+        if self.current.as_ref() == Some(id) {
+            self.current = self.rooms.keys().next_back().cloned();
+        }
+    }
+
+    pub(super) fn left(&mut self, id: &RoomId) {
+        let Some(room) = self.rooms.remove(id) else { return };
+        let is_playing = room.view().is_some_and(|view| view.phase == Phase::Playing);
+        let held = !room.seats().is_empty();
+        let seat_kept = is_playing && held;
+        // Who watched may still have a seat here from earlier.
+        if held && !is_playing {
+            self.effects.push(Effect::ForgetSeat(id.clone()));
+        }
+        self.turn_from(id);
+        self.report(Report::Left { room: id.clone(), seat_kept });
+    }
+}

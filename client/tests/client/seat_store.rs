@@ -1,0 +1,123 @@
+//! Kept seats: on disk before they are sent, private, and found again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reversi_client::seat_store::{SeatStore, SeatStoreError};
+use reversi_protocol::{PlayerName, RoomId};
+
+fn open(dir: &Path, server: &str, name: &str) -> SeatStore {
+    SeatStore::open(dir, &server.parse().unwrap(), &PlayerName::new(name).unwrap()).unwrap()
+}
+
+fn room(id: &str) -> RoomId {
+    id.parse().unwrap()
+}
+
+/// The files that hold seats, anywhere below a folder.
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let below = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let files = below.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] });
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "json")).collect()
+}
+
+#[test]
+fn a_token_is_kept_before_it_is_used_and_found_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = open(dir.path(), "a:1", "ann");
+    let token = store.token_for(&room("K7QP")).unwrap();
+    let again = open(dir.path(), "a:1", "ann");
+    assert_eq!(again.token_for(&room("K7QP")).unwrap(), token);
+    assert_ne!(again.token_for(&room("Q2ZD")).unwrap(), token);
+    assert_eq!(again.rooms().unwrap(), [room("K7QP"), room("Q2ZD")]);
+    again.forget(&room("K7QP")).unwrap();
+    assert_eq!(store.rooms().unwrap(), [room("Q2ZD")]);
+    assert_ne!(store.token_for(&room("K7QP")).unwrap(), token);
+}
+
+#[test]
+fn the_token_of_a_creation_whose_reply_was_lost_is_tried_in_the_room_that_is_joined_next() {
+    let dir = tempfile::tempdir().unwrap();
+    let token = open(dir.path(), "a:1", "ann").token_for_new_room().unwrap();
+    let store = open(dir.path(), "a:1", "ann");
+    assert_eq!(store.rooms().unwrap(), []);
+    assert_eq!(store.token_for(&room("K7QP")).unwrap(), token);
+    store.keep(&room("K7QP"), token).unwrap();
+    assert_ne!(store.token_for(&room("Q2ZD")).unwrap(), token);
+    assert_eq!(store.token_for(&room("K7QP")).unwrap(), token);
+}
+
+#[test]
+fn a_refused_creation_leaves_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = open(dir.path(), "a:1", "ann");
+    let token = store.token_for_new_room().unwrap();
+    store.forget_token(token).unwrap();
+    assert_ne!(store.token_for(&room("K7QP")).unwrap(), token);
+}
+
+#[test]
+fn players_and_servers_are_kept_apart_and_no_name_leaves_the_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let names = ["ann", "../ann", "ann.json", "a/b", "a b", "..", "João", "%41nn"];
+    let mut tokens = Vec::new();
+    for server in ["a:1", "a:2", "[::1]:1"] {
+        for name in names {
+            tokens.push(open(dir.path(), server, name).token_for(&room("K7QP")).unwrap().to_hex());
+        }
+    }
+    tokens.sort_unstable();
+    tokens.dedup();
+    assert_eq!(tokens.len(), 3 * names.len());
+    assert_eq!(files(dir.path()).len(), 3 * names.len());
+    // Everything lies two folders below: nothing went up.
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(dir.path().join("seats")).unwrap().count(), 3);
+}
+
+#[test]
+fn clients_that_share_the_file_lose_nothing_of_each_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let rooms: Vec<RoomId> = (0..40).map(|i| room(&format!("ROOM{i}"))).collect();
+    std::thread::scope(|scope| {
+        for chunk in rooms.chunks(10) {
+            let store = open(dir.path(), "a:1", "ann");
+            scope.spawn(move || {
+                for room in chunk {
+                    store.token_for(room).unwrap();
+                }
+            });
+        }
+    });
+    let mut kept = open(dir.path(), "a:1", "ann").rooms().unwrap();
+    kept.sort_unstable();
+    let mut expected = rooms;
+    expected.sort_unstable();
+    assert_eq!(kept, expected);
+}
+
+#[test]
+fn a_file_that_is_not_ours_is_named_and_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = open(dir.path(), "a:1", "ann");
+    store.token_for(&room("K7QP")).unwrap();
+    let file = files(dir.path()).remove(0);
+    fs::write(&file, "{").unwrap();
+    let error = store.token_for(&room("K7QP")).unwrap_err();
+    assert!(matches!(error, SeatStoreError::Damaged { .. }));
+    assert!(error.to_string().contains(&*file.to_string_lossy()), "{error}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "{");
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_can_read_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    open(dir.path(), "a:1", "ann").token_for(&room("K7QP")).unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let file = files(dir.path()).remove(0);
+    assert_eq!(mode(&file), 0o600);
+    assert_eq!(mode(file.parent().unwrap()), 0o700);
+    assert_eq!(mode(&dir.path().join("seats")), 0o700);
+}

@@ -1,0 +1,251 @@
+//! What people read, from messages as a server sends them.
+
+use crate::common::{FakeRoom, token};
+use reversi_client::line::{Output, sentences};
+use reversi_client::state::{Effect, Session};
+use reversi_game::{Color, Position, Square};
+use reversi_protocol::{
+    Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoleWish, RoomName,
+    RoomSummary, ServerMessage, UnseatedReason,
+};
+
+/// A client of ann's that is in rooms, and what it has been told so far.
+struct Reader {
+    session: Session,
+}
+
+impl Reader {
+    fn in_room(room: &FakeRoom, seats: &[Color]) -> Self {
+        let mut session = Session::default();
+        session.connected("http://here:1".to_owned(), PlayerName::new("ann").unwrap());
+        session.take_effects();
+        let mut reader = Self { session };
+        reader.enter(room, seats);
+        reader
+    }
+
+    fn enter(&mut self, room: &FakeRoom, seats: &[Color]) -> Vec<String> {
+        let role = if seats.is_empty() { RoleWish::Spectator } else { RoleWish::Player };
+        self.session.join(room.id(), role, Some(token(1)), "join");
+        let effects = self.session.take_effects();
+        let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
+        let (id, room_id, seq) = (request.id, room.id(), room.seq());
+        let joined = ServerMessage::Joined { id, room: room_id, seq, seats: seats.to_vec() };
+        let mut lines = self.read(joined);
+        lines.extend(self.read(room.snapshot()));
+        lines
+    }
+
+    fn read(&mut self, message: ServerMessage) -> Vec<String> {
+        self.session.receive(message);
+        self.told()
+    }
+
+    fn read_all(&mut self, messages: Vec<ServerMessage>) -> Vec<String> {
+        messages.into_iter().flat_map(|message| self.read(message)).collect()
+    }
+
+    fn told(&mut self) -> Vec<String> {
+        let effects = self.session.take_effects();
+        let reports = effects.into_iter().filter_map(|effect| {
+            if let Effect::Report(report) = effect { Some(report) } else { None }
+        });
+        reports.flat_map(|report| sentences(&Output::Report(report), &self.session)).collect()
+    }
+}
+
+#[test]
+fn a_placement_names_what_it_turned_and_who_is_to_move() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut ann = Reader::in_room(&room, &[Color::Black]);
+    let mut watching = Reader::in_room(&room, &[]);
+    let d3 = room.place(Square::D3);
+    ann.read_all(d3.clone());
+    watching.read_all(d3);
+    let c3 = room.place(Square::C3);
+    let sentence = "white plays c3, flips 1: d4 now white. Black to move, 4 legal moves.";
+    assert_eq!(watching.read_all(c3.clone()), [sentence]);
+    assert_eq!(ann.read_all(c3), [format!("{sentence} Your move.")]);
+}
+
+/// White to move takes e1 from f1; then Black, with b3 and c3 alone, turns nothing anywhere, and
+/// White takes both from d3.
+fn before_a_pass() -> FakeRoom {
+    let board = format!("OOOOX---{}OXX-----{}", "-".repeat(8), "-".repeat(40));
+    let start = Position { board: board.parse().unwrap(), to_move: Color::White };
+    let mut room = FakeRoom::empty("K7QP", start);
+    room.seat(Color::Black, "ann");
+    room.seat(Color::White, "ben");
+    room.start();
+    room
+}
+
+#[test]
+fn a_pass_is_said_and_the_end_gives_the_counts_the_winner_and_the_score() {
+    let mut room = before_a_pass();
+    let mut watching = Reader::in_room(&room, &[]);
+    assert_eq!(
+        watching.read_all(room.place(Square::F1)),
+        [
+            "white plays f1, flips 1: e1 now white.",
+            "black has no legal square and passes; white again, 1 legal move.",
+        ]
+    );
+    assert_eq!(
+        watching.read_all(room.place(Square::D3)),
+        [
+            "white plays d3, flips 2: b3, c3 now white.",
+            "Game over, no moves left: white wins. On the board black 0, white 10; with the \
+             empties to the winner black 0, white 64.",
+        ]
+    );
+}
+
+#[test]
+fn a_resignation_names_who_gave_up() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut watching = Reader::in_room(&room, &[]);
+    assert_eq!(
+        watching.read(room.resign(Color::White)),
+        ["Game over, white resigned: black wins. On the board black 2, white 2."]
+    );
+}
+
+#[test]
+fn entering_tells_the_whole_state() {
+    let mut room = FakeRoom::opened_by("K7QP", "ann");
+    let mut ann = Reader::in_room(&room, &[Color::Black]);
+    let mut session = Reader::in_room(&room, &[]);
+    assert_eq!(
+        session.enter(&room, &[Color::Black]),
+        [
+            "You are in room K7QP, in the black seat.",
+            "Room K7QP \"ann\": black ann, white open. The game begins when both seats are taken.",
+        ]
+    );
+    assert_eq!(ann.read(room.seat(Color::White, "ben")), ["ben takes the white seat."]);
+    assert_eq!(
+        ann.read(room.start()),
+        ["The game begins: black ann, white ben. Black to move, 4 legal moves. Your move."]
+    );
+    ann.read_all(room.place(Square::F5));
+    let mut watching = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
+    assert_eq!(
+        watching.enter(&room, &[]),
+        [
+            "You watch room K7QP.",
+            "Room K7QP \"ann\": black ann, white ben. Playing, ply 1. White to move, 3 legal moves.",
+        ]
+    );
+}
+
+#[test]
+fn people_come_and_go_by_name() {
+    let mut room = FakeRoom::opened_by("K7QP", "ann");
+    let mut watching = Reader::in_room(&room, &[]);
+    let mut presence = |black, spectators| {
+        let room = "K7QP".parse().unwrap();
+        watching.read(ServerMessage::Presence { room, black: Some(black), white: None, spectators })
+    };
+    let away = Presence::Absent { since_ms: 1 };
+    assert_eq!(presence(away, 0), ["ann (black) is away."]);
+    assert_eq!(presence(away, 0), [""; 0]);
+    assert_eq!(presence(Presence::Connected, 1), ["ann (black) is here."]);
+    assert_eq!(presence(Presence::Connected, 2), ["2 watching."]);
+    assert_eq!(
+        watching.read(room.unseat(Color::Black, UnseatedReason::Absent)),
+        ["The black seat is free: its player was away for too long."]
+    );
+}
+
+#[test]
+fn what_happens_elsewhere_names_its_room() {
+    let mut first = FakeRoom::playing("K7QP");
+    let mut reader = Reader::in_room(&first, &[]);
+    reader.enter(&FakeRoom::playing("Q2ZD"), &[]);
+    assert_eq!(
+        reader.read_all(first.place(Square::F5)),
+        ["K7QP: black plays f5, flips 1: e5 now black. White to move, 3 legal moves."]
+    );
+}
+
+#[test]
+fn refusals_say_invalid_move_where_it_was_one() {
+    let room = FakeRoom::playing("K7QP");
+    let mut reader = Reader::in_room(&room, &[Color::Black]);
+    let refuse = |id, retry_after_ms| ServerMessage::Refused {
+        id,
+        code: RefusalCode::Occupied,
+        message: RefusalCode::Occupied.sentence().to_owned(),
+        room: None,
+        retry_after_ms,
+    };
+    reader.session.place(Square::D4, "d4").unwrap();
+    let effects = reader.session.take_effects();
+    let [Effect::Send(request)] = &effects[..] else { panic!("{effects:?}") };
+    assert!(matches!(request.command, Command::Place { .. }));
+    assert_eq!(
+        reader.read(refuse(Some(request.id), None)),
+        ["invalid move: d4: There is a disc on that square already."]
+    );
+    assert_eq!(
+        reader.read(refuse(None, Some(1500))),
+        ["refused: There is a disc on that square already. Try again in 1.5 s."]
+    );
+}
+
+#[test]
+fn the_list_of_rooms_has_a_line_for_each() {
+    let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[]);
+    let human = |name: &str| Occupant::Human { name: PlayerName::new(name).unwrap() };
+    let mut ask = |rooms, total| {
+        reader.session.list_rooms(None, "rooms");
+        let effects = reader.session.take_effects();
+        let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
+        reader.read(ServerMessage::Rooms { id: request.id, rooms, total })
+    };
+    assert_eq!(ask(Vec::new(), 0), ["No rooms. `new` opens one."]);
+    let playing = FakeRoom::playing("M4TT");
+    let open = RoomSummary {
+        room: "K7QP".parse().unwrap(),
+        name: RoomName::new("Friday").unwrap(),
+        phase: Phase::Open,
+        black: Some(human("ann")),
+        white: None,
+        ply: 0,
+        discs: playing.view().position.discs,
+        spectators: 1,
+        opened_at_ms: 0,
+    };
+    let running =
+        RoomSummary { phase: Phase::Playing, white: Some(human("ben")), ply: 7, ..open.clone() };
+    assert_eq!(
+        ask(vec![open, running], 5),
+        [
+            "K7QP \"Friday\": black ann, white open; waiting; 1 watching",
+            "K7QP \"Friday\": black ann, white ben; playing, ply 7, black 2, white 2; 1 watching",
+            "3 more; `rooms TEXT` lists those that contain the text.",
+        ]
+    );
+}
+
+#[test]
+fn the_connection_is_spoken_of() {
+    let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[Color::Black]);
+    reader.session.place(Square::F5, "f5").unwrap();
+    reader.session.take_effects();
+    reader.session.offline("the connection was cut".to_owned(), 240, 1);
+    assert_eq!(
+        reader.told(),
+        [
+            "No connection: the connection was cut. Trying again in 0.2 s (try 1).",
+            "`f5` waits for the connection and will be asked again by itself.",
+        ]
+    );
+    reader.session.connected("http://here:1".to_owned(), PlayerName::new("ann").unwrap());
+    assert_eq!(reader.told(), ["Connected again."]);
+    let closing =
+        ServerMessage::Closing { message: "Back soon.".to_owned(), retry_after_ms: Some(1000) };
+    assert_eq!(reader.read(closing), ["The server closes the connection: Back soon."]);
+    assert_eq!(reader.read(ServerMessage::Pong { id: RequestId(77), now_ms: 0 }), [""; 0]);
+}
