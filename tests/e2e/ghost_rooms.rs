@@ -1,6 +1,6 @@
 //! Who is in a room and who only seems to be: seats that are raced for, left, kept and freed.
 
-use reversi_game::Color;
+use reversi_game::{Color, Square};
 use reversi_protocol::{
     Command, EndReason, Occupant, Phase, PlayerName, Presence, RefusalCode, RoleWish, RoomEvent,
     RoomName, RoomSettings, SeatChoice, SeatChoices, SeatToken, UnseatedReason,
@@ -9,7 +9,7 @@ use reversi_server::room::{
     Attendance, Deadline, Entry, OpenRequest, Patience, Room, Ruling, TokenHash, open,
 };
 use reversi_server::time::Timestamp;
-use reversi_tests::{Player, ServerProcess, Table, get};
+use reversi_tests::{Identity, Player, ServerProcess, Table, get};
 
 const BOTH_OPEN: SeatChoices = SeatChoices { black: SeatChoice::Open, white: SeatChoice::Open };
 
@@ -134,18 +134,16 @@ async fn two_connections_on_one_seat_are_both_live() {
     let server = ServerProcess::start().await;
     let mut table = Table::open(server.address(), RoomSettings::default()).await;
     let room = table.room.clone();
-    let identity = table.players[0].identity.clone();
+    // The numbers of a session's requests are its own affair: a second window has its own session.
+    let session = Identity::new("Ann").session;
+    let identity = Identity { session, ..table.players[0].identity.clone() };
     let mut second = Player::connect_as(server.address(), identity).await;
     assert_eq!(second.join(&room, RoleWish::Player).await, Ok(vec![Color::Black]));
-    // Either may place, and both hear of it. The numbers of one session's requests are its own
-    // affair: a second window has a session of its own.
     table.play("f5d6").await;
-    second.until_seq(&room, 6).await;
-    second.identity.session = reversi_tests::Identity::new("x").session;
-    drop(second.reconnect(server.address()).await.unwrap());
-    second.join(&room, RoleWish::Player).await.unwrap();
-    let seq = second.place(&room, reversi_game::Square::C3).await.unwrap();
-    table.settle(seq).await;
+    second.until_seq(&room, table.state().seq).await;
+    let placed = second.place(&room, Square::C3).await.unwrap();
+    table.settle(placed).await;
+    second.until_seq(&room, placed).await;
     assert_eq!(second.room(&room).state, *table.state());
     let presence = table.players[1].room(&room).presence;
     assert_eq!(presence[0], Some(Presence::Connected));
@@ -166,6 +164,24 @@ async fn who_stays_away_from_a_running_game_loses_after_the_limit() {
     assert_eq!(result.reason, EndReason::Abandonment);
     table.spectators[0].until("the end by absence", is_over).await;
     assert_eq!(table.spectators[0].room(&room).state, black.room(&room).state);
+}
+
+#[tokio::test]
+async fn a_game_goes_on_when_the_one_who_opened_the_room_is_gone() {
+    let server = ServerProcess::start().await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let mut ben = Player::connect(server.address(), "Ben").await;
+    let room = host.create(RoomSettings::default(), BOTH_OPEN).await;
+    ann.join(&room, RoleWish::Player).await.unwrap();
+    ben.join(&room, RoleWish::Player).await.unwrap();
+    drop(host);
+    ann.until("the host's end", |ann| ann.room(&room).spectators == 0).await;
+    let placed = ann.place(&room, Square::F5).await.unwrap();
+    ben.until_seq(&room, placed).await;
+    let placed = ben.place(&room, Square::D6).await.unwrap();
+    ann.until_seq(&room, placed).await;
+    assert_eq!(ann.room(&room).state.phase, Phase::Playing);
 }
 
 /// The limits of [`Patience`] are minutes to days, so the room is asked what it would do.

@@ -121,10 +121,11 @@ impl Driver {
             seats: SeatChoices::default(),
             token: Some(player.identity.token),
         };
-        match self.insist(player, None, command).await {
-            ServerMessage::Joined { room, .. } => room,
-            reply => panic!("a room was to be opened: {reply:?}"),
-        }
+        let reply = self.insist(player, None, command).await;
+        let ServerMessage::Joined { room, .. } = reply else {
+            panic!("a room was to be opened: {reply:?}")
+        };
+        room
     }
 
     async fn sit_down(mut self, player: &mut Player, room: &RoomId) {
@@ -239,23 +240,34 @@ async fn a_request_sent_again_after_a_kill_has_the_same_answer_and_no_second_eff
     let mut table = Table::open(server.address(), RoomSettings::default()).await;
     let room = table.room.clone();
     table.play("f5").await;
-    let (first, first_seq) = table.player(Color::Black).accepted.last().unwrap().clone();
-    let created = table.player(Color::Black).accepted.first().unwrap().clone();
     server.kill().await;
     server.restart().await;
-    let mut black = table.players.into_iter().next().unwrap();
-    black.reconnect(server.address()).await.unwrap();
+    let [mut black, _] = table.players;
+    let accepted = black.accepted.clone();
+    let requests = accepted.iter().map(|(request, _)| request);
+    let is_one_of_each = matches!(
+        requests.map(|request| &request.command).collect::<Vec<_>>()[..],
+        [Command::Create { .. }, Command::Place { .. }]
+    );
+    assert!(is_one_of_each, "{accepted:?}");
+    drop(black.reconnect(server.address()).await.unwrap());
     assert_eq!(black.join(&room, RoleWish::Player).await, Ok(vec![Color::Black]));
-    for (request, seq) in [(first, first_seq), created] {
+    let mut answers = Vec::new();
+    for (request, _) in &accepted {
         black.send_request(request.clone()).await.unwrap();
-        match black.reply(request.id).await.unwrap() {
-            ServerMessage::Accepted { seq: again, .. } => assert_eq!(again, seq),
-            ServerMessage::Joined { room: again, .. } => assert_eq!(again, room),
-            reply => panic!("{reply:?}"),
-        }
+        answers.push(black.reply(request.id).await.unwrap());
     }
+    let placed_at = accepted[1].1;
+    let is_the_same = matches!(
+        &answers[..],
+        [
+            ServerMessage::Joined { room: again, .. },
+            ServerMessage::Accepted { seq, .. },
+        ] if *again == room && *seq == placed_at
+    );
+    assert!(is_the_same, "{answers:?}");
     let state = black.resync(&room).await;
-    assert_eq!((state.seq, state.transcript().as_str()), (first_seq, "f5"));
+    assert_eq!((state.seq, state.transcript().as_str()), (placed_at, "f5"));
     assert_eq!(Stored::read(&server.database()).0.len(), 1, "a second room");
 }
 

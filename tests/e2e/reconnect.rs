@@ -7,8 +7,8 @@ use rand::seq::IndexedRandom as _;
 use reversi_game::{Color, Square};
 use reversi_protocol::limits::EVENTS_KEPT_PER_ROOM;
 use reversi_protocol::{
-    Command, Phase, Presence, RefusalCode, RoleWish, RoomEvent, RoomId, RoomSettings, SeatChoices,
-    ServerMessage,
+    Command, Occupant, Phase, Presence, RefusalCode, RoleWish, RoomEvent, RoomId, RoomSettings,
+    SeatChoices, ServerMessage,
 };
 use reversi_tests::{Identity, Player, ServerProcess, Table};
 use rustix::process::Signal;
@@ -91,19 +91,21 @@ async fn after_a_line_was_lost_in_silence_the_missed_moves_come_in_order() {
     table.play("f5").await;
     // The old connection stays open, as after a change of networks: nobody reads it any more.
     let old = table.player(Color::White).reconnect(server.address()).await.unwrap();
-    let mut guest = table.players[1].identity.clone();
-    guest.token = table.players[1].identity.token;
-    let mut other_tab = Player::connect_as(server.address(), guest).await;
-    other_tab.join(&room, RoleWish::Player).await.unwrap();
-    other_tab.place(&room, Square::D6).await.unwrap();
-    let placed = table.player(Color::Black);
-    placed.until_seq(&room, 6).await;
-    placed.place(&room, Square::C3).await.unwrap();
+    // White plays on elsewhere meanwhile, on the same seat.
+    let session = Identity::new("Ben").session;
+    let identity = Identity { session, ..table.players[1].identity.clone() };
+    let mut elsewhere = Player::connect_as(server.address(), identity).await;
+    elsewhere.join(&room, RoleWish::Player).await.unwrap();
+    let placed = elsewhere.place(&room, Square::D6).await.unwrap();
+    let black = table.player(Color::Black);
+    black.until_seq(&room, placed).await;
+    let placed = black.place(&room, Square::C3).await.unwrap();
     let white = table.player(Color::White);
     assert_eq!(white.join(&room, RoleWish::Player).await, Ok(vec![Color::White]));
     let mirror = white.room(&room);
     assert_eq!(mirror.state.transcript(), "f5d6c3");
     assert_eq!(mirror.snapshots, 1, "the events were still kept");
+    table.settle(placed).await;
     table.play("d3").await;
     drop(old);
 }
@@ -198,7 +200,7 @@ async fn a_wrong_token_neither_takes_an_absent_players_seat_nor_ends_the_absence
     let identity = white.identity.clone();
     drop(white);
     let absence = |player: &Player| player.room(&room).presence[Color::White.index()];
-    let is_absent = |player: &Player| absence(player) != Some(Presence::Connected);
+    let is_absent = |player: &Player| matches!(absence(player), Some(Presence::Absent { .. }));
     black.until("White's absence", is_absent).await;
     let since = absence(&black);
     let thief = Identity { token: Identity::new("x").token, ..identity.clone() };
@@ -232,7 +234,7 @@ async fn ten_reconnects_leave_one_listing_and_one_seat() {
     let rooms = black.ask(Command::Rooms { filter: None }).await.unwrap();
     let ServerMessage::Rooms { rooms, total: 1, .. } = rooms else { panic!("{rooms:?}") };
     assert_eq!(rooms[0].room, room);
-    assert_eq!(rooms[0].black.as_ref().map(|occupant| occupant.name()), Some("Ann"));
+    assert_eq!(rooms[0].black.as_ref().map(Occupant::name), Some("Ann"));
     assert_eq!(rooms[0].white, None);
     assert_eq!(black.room(&room).state.seats, [Some("Ann".to_owned()), None]);
 }

@@ -114,6 +114,11 @@ fn action(event: &Event) -> Option<(u32, Action)> {
     match *event {
         Event::Placed { ply, square, .. } => Some((ply, Action::Place(square))),
         Event::Passed { ply, .. } => Some((ply, Action::Pass)),
-        _ => None,
+        Event::Opened { .. }
+        | Event::Seated { .. }
+        | Event::Unseated { .. }
+        | Event::Started
+        | Event::Ended { .. }
+        | Event::Closed { .. } => None,
     }
 }

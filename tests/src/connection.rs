@@ -1,5 +1,6 @@
 //! One WebSocket connection to the server: text frames, and how it ended.
 
+use std::io;
 use std::net::SocketAddr;
 
 use futures::{SinkExt as _, StreamExt as _};
@@ -7,7 +8,7 @@ use reversi_protocol::limits::SERVER_FRAME_BYTES_MAX;
 use reversi_protocol::{Hello, HelloReply};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::wait::within;
@@ -32,13 +33,25 @@ pub enum Ended {
     Lost(String),
 }
 
+impl From<Error> for Ended {
+    fn from(error: Error) -> Self {
+        Self::Lost(error.to_string())
+    }
+}
+
+impl From<io::Error> for Ended {
+    fn from(error: io::Error) -> Self {
+        Self::Lost(error.to_string())
+    }
+}
+
 impl Connection {
     /// Opens a WebSocket; no hello is sent.
     ///
     /// # Errors
     /// [`Ended::Lost`] if there is no server.
     pub async fn open(address: SocketAddr) -> Result<Self, Ended> {
-        Self::open_on(TcpSocket::new_v4().map_err(lost)?, address).await
+        Self::open_on(TcpSocket::new_v4()?, address).await
     }
 
     /// Opens a WebSocket on a TCP socket that was prepared, such as one with a small buffer.
@@ -47,10 +60,9 @@ impl Connection {
     /// [`Ended::Lost`] if there is no server.
     pub async fn open_on(socket: TcpSocket, address: SocketAddr) -> Result<Self, Ended> {
         within("an open WebSocket", async {
-            let stream = socket.connect(address).await.map_err(lost)?;
-            stream.set_nodelay(true).map_err(lost)?;
-            let (socket, _response) =
-                client_async(format!("ws://{address}/ws"), stream).await.map_err(lost)?;
+            let stream = socket.connect(address).await?;
+            stream.set_nodelay(true)?;
+            let (socket, _response) = client_async(format!("ws://{address}/ws"), stream).await?;
             Ok(Self { socket })
         })
         .await
@@ -80,7 +92,7 @@ impl Connection {
     /// # Errors
     /// [`Ended::Lost`] if it cannot be written.
     pub async fn send(&mut self, message: Message) -> Result<(), Ended> {
-        within("room for a frame", self.socket.send(message)).await.map_err(lost)
+        Ok(within("room for a frame", self.socket.send(message)).await?)
     }
 
     /// Queues a text frame, so that several go out in one packet with [`Connection::flush`].
@@ -88,7 +100,7 @@ impl Connection {
     /// # Errors
     /// [`Ended::Lost`] if it cannot be queued.
     pub async fn feed_text(&mut self, text: &str) -> Result<(), Ended> {
-        within("room for a frame", self.socket.feed(Message::text(text))).await.map_err(lost)
+        Ok(within("room for a frame", self.socket.feed(Message::text(text))).await?)
     }
 
     /// Sends what was queued.
@@ -96,7 +108,7 @@ impl Connection {
     /// # Errors
     /// [`Ended::Lost`] if it cannot be written.
     pub async fn flush(&mut self) -> Result<(), Ended> {
-        within("room for frames", self.socket.flush()).await.map_err(lost)
+        Ok(within("room for frames", self.socket.flush()).await?)
     }
 
     /// Returns the next text frame; pings are answered on the way. No frame may be larger than the
@@ -110,8 +122,8 @@ impl Connection {
 
     async fn read_text(&mut self) -> Result<Utf8Bytes, Ended> {
         loop {
-            let message = self.socket.next().await.ok_or_else(|| lost("no close frame"))?;
-            match message.map_err(lost)? {
+            let message = self.socket.next().await.unwrap_or(Err(Error::ConnectionClosed))?;
+            match message {
                 Message::Text(text) => {
                     assert!(text.len() <= SERVER_FRAME_BYTES_MAX, "{} bytes: {text}", text.len());
                     assert!(!holds_secret(&text), "a secret in a frame: {text}");
@@ -142,13 +154,9 @@ impl Connection {
             Some(frame) => {
                 Ended::Closed { code: frame.code.into(), reason: frame.reason.to_string() }
             }
-            None => lost("a close without a code"),
+            None => Ended::Lost("a close without a code".to_owned()),
         }
     }
-}
-
-fn lost(error: impl ToString) -> Ended {
-    Ended::Lost(error.to_string())
 }
 
 /// Tells whether a text has 32 hexadecimal digits in a row, as every secret of the protocol has.

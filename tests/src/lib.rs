@@ -8,6 +8,7 @@
 mod binaries;
 mod connection;
 mod http;
+mod line_client;
 mod mirror;
 mod player;
 mod server_process;
@@ -17,6 +18,7 @@ mod wait;
 pub use binaries::binary;
 pub use connection::{Connection, Ended};
 pub use http::{Answer, get, raw_request};
+pub use line_client::{LineClient, run_line_script};
 pub use mirror::{Mirror, RoomState};
 pub use player::{Identity, Player, Refused};
 pub use server_process::{ServerProcess, run_server_to_end};

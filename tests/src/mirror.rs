@@ -16,6 +16,8 @@ pub struct Mirror {
     pub presence: [Option<Presence>; 2],
     /// People without a seat.
     pub spectators: u32,
+    /// The position as it was told last.
+    pub position: PositionView,
     /// The numbered events that came, in order; a snapshot is none.
     pub events: Vec<(u64, RoomEvent)>,
     /// How many snapshots came.
@@ -68,12 +70,13 @@ impl From<Snapshot> for Mirror {
             },
             presence: seats.map(|seat| seat.as_ref().map(|SeatView { presence, .. }| *presence)),
             spectators: snapshot.spectators,
+            position: snapshot.position,
             events: Vec::new(),
             snapshots: 1,
             legal_squares: snapshot.legal_squares,
             game,
         };
-        mirror.check_position(&snapshot.position);
+        mirror.check_position();
         mirror.check_result();
         mirror
     }
@@ -163,12 +166,13 @@ impl Mirror {
     fn move_to(&mut self, position: &PositionView) {
         self.state.board = position.board;
         self.state.to_move = position.to_move;
-        self.check_position(position);
+        self.position = position.clone();
+        self.check_position();
     }
 
     /// Holds what a client draws against the game that was replayed here.
-    fn check_position(&self, told: &PositionView) {
-        let position = self.game.position();
+    fn check_position(&self) {
+        let (told, position) = (&self.position, self.game.position());
         assert_eq!(told.ply, self.ply());
         assert_eq!(told.board, position.board);
         assert_eq!(told.discs, position.counts());

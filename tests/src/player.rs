@@ -323,10 +323,11 @@ impl Player {
     /// # Errors
     /// [`Refused`] if it is declined.
     pub async fn accepted_seq(&mut self, command: Command) -> Result<u64, Refused> {
-        match self.ask(command).await? {
-            ServerMessage::Accepted { seq, .. } => Ok(seq),
-            reply => panic!("not an acceptance: {reply:?}"),
-        }
+        let reply = self.ask(command).await?;
+        let ServerMessage::Accepted { seq, .. } = reply else {
+            panic!("not an acceptance: {reply:?}")
+        };
+        Ok(seq)
     }
 
     /// Takes a request off the unanswered ones. One that is not among them has two replies.

@@ -11,8 +11,6 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Waits for something, [`PATIENCE`] at most. `what` completes the sentence "… did not come".
 pub async fn within<T>(what: impl Display, future: impl Future<Output = T>) -> T {
-    match timeout(PATIENCE, future).await {
-        Ok(value) => value,
-        Err(_elapsed) => panic!("{what} did not come within {} s", PATIENCE.as_secs()),
-    }
+    let waited = timeout(PATIENCE, future).await;
+    waited.unwrap_or_else(|_elapsed| panic!("{what} did not come within {PATIENCE:?}"))
 }
