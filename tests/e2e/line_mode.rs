@@ -40,6 +40,9 @@ impl Company {
         assert_eq!(watcher.hear("joined").await["seats"], json!([]));
         white.type_line(&format!("join {room}")).await;
         assert_eq!(white.hear("joined").await["seats"], json!(["white"]));
+        // A move that is typed before the client knows of the start is refused by the client.
+        black.hear("started").await;
+        watcher.hear("started").await;
         Self { people: [black, white, watcher], room, states, game: Game::default() }
     }
 
