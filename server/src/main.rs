@@ -25,7 +25,7 @@ async fn main() -> ExitCode {
 async fn run(config: Config) -> anyhow::Result<()> {
     start_log(&config)?;
     let mut terminate = signal(SignalKind::terminate()).context("cannot wait for SIGTERM")?;
-    let mut server = Server::start(&config).await?;
+    let mut server = Server::start(&config)?;
     announce(&server)?;
     tokio::select! {
         result = tokio::signal::ctrl_c() => result.context("cannot wait for Ctrl-C")?,
@@ -56,7 +56,9 @@ fn announce(server: &Server) -> anyhow::Result<()> {
 
 fn start_log(config: &Config) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&config.log_level)
-        .with_context(|| format!("--log-level {:?} is not a filter", config.log_level))?;
+        .with_context(|| format!("--log-level {:?} is not a filter", config.log_level))?
+        // At its finest level it logs every frame as it is, seat tokens too.
+        .add_directive("tungstenite=debug".parse().context("the filter is fixed")?);
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

@@ -133,7 +133,7 @@ impl RoomTask {
                 let seq = entries.last().map_or(self.room.seq(), |entry| entry.seq);
                 outbox.send(self.accepted(id, seq));
                 if command == Command::Stand {
-                    self.members.remove(&connection);
+                    self.remove(connection);
                 }
                 self.publish(&entries);
             }

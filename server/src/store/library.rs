@@ -179,7 +179,10 @@ pub(super) fn insert_game(
         .prepare_cached(
             "INSERT INTO game
                  (room, seq, ended_at_ms, listed, names, black_player, white_player, body)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+             -- An event that is made up for at a start may have left its game behind.
+             ON CONFLICT (room, seq) DO UPDATE
+             SET ended_at_ms = excluded.ended_at_ms, body = excluded.body",
         )?
         .execute(params![
             room,

@@ -1,0 +1,19 @@
+//! End-to-end tests against the real server and client programs, one module a theme. Each test
+//! starts servers of its own; every wait has a deadline.
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+mod endings;
+mod ghost_rooms;
+mod kill_server;
+mod known_games;
+mod line_mode;
+mod passes;
+mod reconnect;
+mod secrets;
+mod slow_reader;
+mod start_errors;
+mod stored;
+mod wrong_commands;
+mod wrong_frames;
+mod wrong_http;
+mod wthor_games;
