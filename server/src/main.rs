@@ -56,9 +56,7 @@ fn announce(server: &Server) -> anyhow::Result<()> {
 
 fn start_log(config: &Config) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&config.log_level)
-        .with_context(|| format!("--log-level {:?} is not a filter", config.log_level))?
-        // At its finest level it logs every frame as it is, seat tokens too.
-        .add_directive("tungstenite=debug".parse().context("the filter is fixed")?);
+        .with_context(|| format!("--log-level {:?} is not a filter", config.log_level))?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

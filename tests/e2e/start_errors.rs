@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use reversi_game::Color;
-use reversi_protocol::{RoleWish, RoomSettings};
+use reversi_protocol::{RefusalCode, RoleWish, RoomSettings};
 use reversi_tests::{Connection, Ended, Player, ServerProcess, Table, get, run_server_to_end};
 use rustix::process::Signal;
 use tokio::time::Instant;
@@ -77,6 +77,32 @@ async fn a_file_that_is_no_database_is_named_and_kept() {
     let said = [file.to_str().unwrap(), "not a database", "--data"];
     expect_start_error("127.0.0.1:0", data.path(), &said).await;
     assert_eq!(fs::read_to_string(&file).unwrap(), garbage);
+}
+
+#[tokio::test]
+async fn a_room_whose_events_do_not_fit_is_left_out_and_the_others_go_on() {
+    let mut server = ServerProcess::start().await;
+    let mut damaged = Table::open(server.address(), RoomSettings::default()).await;
+    let mut sound = Table::open(server.address(), RoomSettings::default()).await;
+    damaged.play("f5d6").await;
+    sound.play("f5d6").await;
+    server.kill().await;
+    let database = rusqlite::Connection::open(server.database()).unwrap();
+    let room = damaged.room.as_str();
+    let deleted = database.execute("DELETE FROM event WHERE room = ?1 AND seq = 5", [room]);
+    assert_eq!(deleted, Ok(1));
+    server.restart().await;
+    let mut late = Player::connect(server.address(), "Late").await;
+    let refused = late.join(&damaged.room, RoleWish::Spectator).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::NoSuchRoom);
+    late.join(&sound.room, RoleWish::Spectator).await.unwrap();
+    assert_eq!(late.room(&sound.room).state, *sound.state());
+    let log = server.log();
+    assert!(log.iter().any(|line| line.contains("ERROR") && line.contains(room)), "{log:?}");
+    let kept = database.query_row("SELECT count(*) FROM event WHERE room = ?1", [room], |row| {
+        row.get::<_, i64>(0)
+    });
+    assert_eq!(kept, Ok(5), "its events stay where they are");
 }
 
 #[tokio::test]
