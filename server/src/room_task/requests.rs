@@ -106,7 +106,7 @@ impl RoomTask {
                 let seq = entries.last().map_or(self.room.seq(), |entry| entry.seq);
                 outbox.send(self.accepted(id, seq));
                 if command == Command::Stand {
-                    self.members.remove(&connection);
+                    self.remove(connection);
                 }
                 self.publish(&entries);
             }
