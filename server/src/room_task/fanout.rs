@@ -48,7 +48,8 @@ impl RoomTask {
         let audience = self.audience(member);
         let first_kept = self.sent.front().map_or(self.room.seq() + 1, |sent| sent.seq);
         match seen {
-            Some(seen) if seen > 0 && seen + 1 >= first_kept && seen <= self.room.seq() => {
+            // Whoever claims to have seen more than there is gets everything.
+            Some(seen) if (1..=self.room.seq()).contains(&seen) && seen + 1 >= first_kept => {
                 let missed = self.sent.iter().filter(|sent| sent.seq > seen);
                 missed.for_each(|sent| member.outbox.send(sent.frame(audience)));
                 member.outbox.send(encode(&self.presence()));
