@@ -78,6 +78,12 @@ impl SqliteStorage {
         let file = folder.join("reversi.db");
         let database = |source| OpenError::Database { file: file.clone(), source };
         let mut connection = Connection::open(&file).map_err(database)?;
+        let found: u32 =
+            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(database)?;
+        // Before anything is set: what a newer program keeps is left as it is.
+        if found > VERSION {
+            return Err(OpenError::Newer { file, found });
+        }
         connection
             .execute_batch(
                 "PRAGMA journal_mode = WAL;
@@ -87,11 +93,6 @@ impl SqliteStorage {
                  PRAGMA busy_timeout = 5000;",
             )
             .map_err(database)?;
-        let found: u32 =
-            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(database)?;
-        if found > VERSION {
-            return Err(OpenError::Newer { file, found });
-        }
         migrate(&mut connection, found).map_err(database)?;
         Ok(Self { connection, _lock: lock })
     }
