@@ -15,7 +15,7 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use reversi_protocol::limits::CLIENT_FRAME_BYTES_MAX;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response;
@@ -32,6 +32,14 @@ use crate::text;
 /// Time for a request's headers to arrive.
 const HEADERS_MAX: Duration = Duration::from_secs(5);
 
+/// What the kernel holds for a client that does not read, in bytes. Left alone it takes up to 4 MB
+/// (Linux, `tcp_wmem`), so that a slow client is noticed only when it is minutes behind, and a
+/// thousand of them occupy gigabytes. Chosen: a room's snapshot ten times over.
+const SEND_BUFFER_BYTES: u32 = 64 * 1024;
+
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 1024;
+
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
@@ -39,6 +47,22 @@ pub struct Capacity {
     pub connections: usize,
     /// From one network address.
     pub connections_per_address: usize,
+}
+
+/// Opens the port. Connections inherit the size of its send buffer.
+///
+/// # Errors
+/// What the system says if the address cannot be listened on.
+pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A restarted server finds its port free although old connections linger.
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Accepts connections until the server stops, and waits for the last one to end.

@@ -25,7 +25,7 @@ async fn main() -> ExitCode {
 async fn run(config: Config) -> anyhow::Result<()> {
     start_log(&config)?;
     let mut terminate = signal(SignalKind::terminate()).context("cannot wait for SIGTERM")?;
-    let mut server = Server::start(&config).await?;
+    let mut server = Server::start(&config)?;
     announce(&server)?;
     tokio::select! {
         result = tokio::signal::ctrl_c() => result.context("cannot wait for Ctrl-C")?,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
-use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
@@ -72,16 +71,17 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the storage, brings back the rooms, and starts to accept connections.
+    /// Opens the storage, brings back the rooms, and starts to accept connections. Has to be called
+    /// within a tokio runtime, which will serve them.
     ///
     /// # Errors
     /// [`StartError`]; each message says what to do.
-    pub async fn start(config: &Config) -> Result<Self, StartError> {
+    pub fn start(config: &Config) -> Result<Self, StartError> {
         let mut storage = SqliteStorage::open(&config.data)?;
         let stored = storage.load_open()?;
         let address = config.listen;
         let unlistenable = |source| StartError::Listen { address, source };
-        let listener = TcpListener::bind(address).await.map_err(unlistenable)?;
+        let listener = http::listen(address).map_err(unlistenable)?;
         let address = listener.local_addr().map_err(unlistenable)?;
 
         let newest = stored.iter().flat_map(|room| &room.entries).map(|entry| entry.at).max();
