@@ -1,0 +1,7 @@
+//! End-to-end tests against the real server and client programs, one module a theme. Each test
+//! starts servers of its own; every wait has a deadline.
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+mod wrong_commands;
+mod wrong_frames;
+mod wrong_http;

@@ -1,0 +1,48 @@
+//! The programs under test, built by the cargo and in the profile of the running tests.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// Returns the path of a program of the workspace, such as `reversi-server`. The first call builds
+/// them all, which is quick where cargo has just built the workspace's tests.
+pub fn binary(name: &str) -> &'static Path {
+    static BINARIES: OnceLock<BTreeMap<String, PathBuf>> = OnceLock::new();
+    match BINARIES.get_or_init(build).get(name) {
+        Some(path) => path,
+        None => panic!("the workspace has no program named {name}"),
+    }
+}
+
+/// Builds the workspace's programs and returns them by name. The whole workspace is named, so that
+/// its dependencies have the features that `cargo test --workspace` built them with.
+fn build() -> BTreeMap<String, PathBuf> {
+    // The test runs from TARGET/PROFILE/deps.
+    let test = std::env::current_exe().expect("a running test has a path");
+    let mut folders = test.ancestors().skip(2);
+    let (profile, target) = folders.next().zip(folders.next()).expect("tests run in target/");
+    let profile = match profile.file_name().and_then(|name| name.to_str()) {
+        Some("debug") | None => "dev",
+        Some(name) => name,
+    };
+    let output = Command::new(env!("CARGO"))
+        .args(["build", "--workspace", "--bins", "--message-format=json-render-diagnostics"])
+        .args(["--profile", profile, "--target-dir"])
+        .arg(target)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .stderr(Stdio::inherit())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "the programs do not build");
+    String::from_utf8_lossy(&output.stdout).lines().filter_map(executable).collect()
+}
+
+/// Reads the name and path of a program from a line of cargo's messages.
+fn executable(line: &str) -> Option<(String, PathBuf)> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    let path = message.get("executable")?.as_str()?;
+    Some((message["target"]["name"].as_str()?.to_owned(), path.into()))
+}

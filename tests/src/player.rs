@@ -1,0 +1,353 @@
+//! A client: an identity that outlives its connections, requests with one reply each, and a mirror
+//! of every room that it is in.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::net::SocketAddr;
+
+use reversi_game::{Color, Square};
+use reversi_protocol::{
+    Command, Hello, HelloReply, PROTOCOL_VERSION, PlayerName, RefusalCode, Request, RequestId,
+    RoleWish, RoomId, RoomSettings, SeatChoices, SeatToken, ServerMessage, SessionId,
+};
+
+use crate::connection::{Connection, Ended};
+use crate::mirror::{Mirror, RoomState};
+
+/// Who a client is: the same over all of its connections.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The name that others see.
+    pub name: PlayerName,
+    /// The session of its hellos.
+    pub session: SessionId,
+    /// The secret that holds its seats.
+    pub token: SeatToken,
+}
+
+impl Identity {
+    /// Makes a new identity with this name.
+    pub fn new(name: &str) -> Self {
+        Self {
+            name: PlayerName::new(name).unwrap_or_else(|error| panic!("{name:?}: {error}")),
+            session: SessionId::from_bytes(rand::random()),
+            token: SeatToken::from_bytes(rand::random()),
+        }
+    }
+
+    /// Returns the hello of this identity.
+    pub fn hello(&self) -> Hello {
+        Hello::Hello {
+            version: PROTOCOL_VERSION,
+            name: self.name.clone(),
+            session: self.session,
+            client: Some("reversi-tests".to_owned()),
+        }
+    }
+}
+
+/// A request that was declined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Why, for programs.
+    pub code: RefusalCode,
+    /// Why, for people.
+    pub message: String,
+    /// When to try again.
+    pub retry_after_ms: Option<u64>,
+}
+
+/// A client that checks everything it is told.
+#[derive(Debug)]
+pub struct Player {
+    /// Who it is.
+    pub identity: Identity,
+    /// What it knows of the rooms that it is or was in.
+    pub rooms: BTreeMap<RoomId, Mirror>,
+    /// Requests without a reply, oldest first. They outlive a connection.
+    pub unanswered: Vec<Request>,
+    /// Requests that were accepted, with the number of the event that each caused.
+    pub accepted: Vec<(Request, u64)>,
+    /// The farewell of a server that stops: its message and when to come back, in milliseconds.
+    pub farewell: Option<(String, Option<u64>)>,
+    connection: Connection,
+    next_id: u32,
+    replies: VecDeque<(RequestId, ServerMessage)>,
+}
+
+impl Player {
+    /// Connects as someone new.
+    pub async fn connect(address: SocketAddr, name: &str) -> Self {
+        Self::connect_as(address, Identity::new(name)).await
+    }
+
+    /// Connects with an identity.
+    pub async fn connect_as(address: SocketAddr, identity: Identity) -> Self {
+        let connection = Connection::open(address)
+            .await
+            .unwrap_or_else(|ended| panic!("cannot connect to {address}: {ended:?}"));
+        Self::welcomed(connection, identity)
+            .await
+            .unwrap_or_else(|ended| panic!("no welcome: {ended:?}"))
+    }
+
+    /// Says hello on a connection that is open already.
+    ///
+    /// # Errors
+    /// [`Ended`] if the connection ended instead.
+    pub async fn welcomed(mut connection: Connection, identity: Identity) -> Result<Self, Ended> {
+        greet(&mut connection, &identity).await?;
+        Ok(Self {
+            identity,
+            rooms: BTreeMap::new(),
+            unanswered: Vec::new(),
+            accepted: Vec::new(),
+            farewell: None,
+            connection,
+            next_id: 1,
+            replies: VecDeque::new(),
+        })
+    }
+
+    /// Connects again as the same client, without closing the old connection first. What it knows
+    /// and what is unanswered stays. Returns the old connection.
+    ///
+    /// # Errors
+    /// [`Ended`] if there is no server.
+    pub async fn reconnect(&mut self, address: SocketAddr) -> Result<Connection, Ended> {
+        let mut connection = Connection::open(address).await?;
+        greet(&mut connection, &self.identity).await?;
+        Ok(std::mem::replace(&mut self.connection, connection))
+    }
+
+    /// Returns what it knows of a room.
+    pub fn room(&self, room: &RoomId) -> &Mirror {
+        self.rooms.get(room).unwrap_or_else(|| panic!("{} is not in {room}", self.identity.name))
+    }
+
+    /// Sends a request under the next number.
+    ///
+    /// # Errors
+    /// [`Ended`] if the connection ended.
+    pub async fn send(&mut self, command: Command) -> Result<RequestId, Ended> {
+        let id = self.next_id();
+        self.send_request(Request { id, command }).await?;
+        Ok(id)
+    }
+
+    /// Returns the number for the next request.
+    pub const fn next_id(&mut self) -> RequestId {
+        let id = RequestId(self.next_id);
+        self.next_id += 1;
+        id
+    }
+
+    /// Sends a request under its own number, which may have been sent before.
+    ///
+    /// # Errors
+    /// [`Ended`] if the connection ended. The request counts as unanswered then.
+    pub async fn send_request(&mut self, request: Request) -> Result<(), Ended> {
+        let text = serde_json::to_string(&request).expect("a request is JSON");
+        self.unanswered.push(request);
+        self.connection.send_text(&text).await
+    }
+
+    /// Sends all unanswered requests again, under their old numbers.
+    ///
+    /// # Errors
+    /// [`Ended`] if the connection ended.
+    pub async fn send_unanswered(&mut self) -> Result<(), Ended> {
+        for request in std::mem::take(&mut self.unanswered) {
+            self.send_request(request).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the reply to a request.
+    ///
+    /// # Errors
+    /// [`Ended`] if the connection ended first.
+    pub async fn reply(&mut self, id: RequestId) -> Result<ServerMessage, Ended> {
+        loop {
+            if let Some(at) = self.replies.iter().position(|(answered, _)| *answered == id)
+                && let Some((_, reply)) = self.replies.remove(at)
+            {
+                return Ok(reply);
+            }
+            self.receive().await?;
+        }
+    }
+
+    /// Sends a request and returns its reply.
+    ///
+    /// # Errors
+    /// [`Refused`] if that is the reply.
+    pub async fn ask(&mut self, command: Command) -> Result<ServerMessage, Refused> {
+        let sent = self.send(command).await;
+        let id = sent.unwrap_or_else(|ended| panic!("cannot ask: {ended:?}"));
+        let reply = self.reply(id).await;
+        let reply = reply.unwrap_or_else(|ended| panic!("no reply: {ended:?}"));
+        if let ServerMessage::Refused { code, message, retry_after_ms, .. } = reply {
+            return Err(Refused { code, message, retry_after_ms });
+        }
+        Ok(reply)
+    }
+
+    /// Reads the next message and takes note of it.
+    ///
+    /// # Errors
+    /// [`Ended`] if the connection ended.
+    pub async fn receive(&mut self) -> Result<(), Ended> {
+        let text = self.connection.next_text().await?;
+        let message: ServerMessage =
+            serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        match message {
+            ServerMessage::Accepted { id, seq, .. } | ServerMessage::Joined { id, seq, .. } => {
+                let request = self.answered(id);
+                self.accepted.push((request, seq));
+                self.replies.push_back((id, message));
+            }
+            ServerMessage::Refused { id: Some(id), .. }
+            | ServerMessage::Rooms { id, .. }
+            | ServerMessage::Pong { id, .. } => {
+                self.answered(id);
+                self.replies.push_back((id, message));
+            }
+            ServerMessage::Snapshot(snapshot) => match self.rooms.get_mut(&snapshot.room) {
+                Some(mirror) => mirror.replace(*snapshot),
+                None => {
+                    self.rooms.insert(snapshot.room.clone(), (*snapshot).into());
+                }
+            },
+            ServerMessage::Event { room, seq, event, .. } => {
+                self.mirror(&room).apply(seq, event);
+            }
+            ServerMessage::Presence { room, black, white, spectators } => {
+                let mirror = self.mirror(&room);
+                mirror.presence = [black, white];
+                mirror.spectators = spectators;
+            }
+            ServerMessage::Closing { message, retry_after_ms } => {
+                self.farewell = Some((message, retry_after_ms));
+            }
+            ServerMessage::Refused { id: None, .. } | ServerMessage::Unknown => {
+                panic!("nobody asked for {text}")
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads until something holds. `what` names it for the message if it does not come.
+    pub async fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) {
+        while !is_so(self) {
+            let received = self.receive().await;
+            received.unwrap_or_else(|ended| panic!("{what}: the connection ended: {ended:?}"));
+        }
+    }
+
+    /// Reads until a room has reached an event number.
+    pub async fn until_seq(&mut self, room: &RoomId, seq: u64) {
+        let what = format!("event {seq} of {room}");
+        self.until(&what, |player| player.room(room).state.seq >= seq).await;
+    }
+
+    /// Reads to the end of the connection.
+    pub async fn ended(&mut self) -> Ended {
+        loop {
+            if let Err(ended) = self.receive().await {
+                return ended;
+            }
+        }
+    }
+
+    /// Opens a room and returns it when its snapshot is here.
+    pub async fn create(&mut self, settings: RoomSettings, seats: SeatChoices) -> RoomId {
+        let token = Some(self.identity.token);
+        let reply = self.ask(Command::Create { settings, seats, token }).await;
+        let Ok(ServerMessage::Joined { room, .. }) = reply else {
+            panic!("a room was to be opened: {reply:?}")
+        };
+        self.until("the snapshot of a new room", |player| player.rooms.contains_key(&room)).await;
+        room
+    }
+
+    /// Enters a room, comes back to it if it was there before, and returns the seats held when it
+    /// is up to date.
+    ///
+    /// # Errors
+    /// [`Refused`] if it may not.
+    pub async fn join(&mut self, room: &RoomId, role: RoleWish) -> Result<Vec<Color>, Refused> {
+        let command = self.join_command(room, role);
+        let reply = self.ask(command).await?;
+        let ServerMessage::Joined { seq, seats, .. } = reply else {
+            panic!("not an answer to a join: {reply:?}")
+        };
+        let is_here = |player: &Self| player.rooms.get(room).is_some_and(|m| m.state.seq >= seq);
+        self.until("what was missed", is_here).await;
+        Ok(seats)
+    }
+
+    /// Asks for a snapshot and returns the room's state in it.
+    pub async fn resync(&mut self, room: &RoomId) -> RoomState {
+        let before = self.room(room).snapshots;
+        let seq = self.accepted_seq(Command::Resync { room: room.clone() }).await;
+        let is_here = |player: &Self| player.room(room).snapshots > before;
+        self.until("the snapshot that was asked for", is_here).await;
+        let state = self.room(room).state.clone();
+        assert_eq!(seq, Ok(state.seq));
+        state
+    }
+
+    /// Returns the request that [`Player::join`] sends.
+    pub fn join_command(&self, room: &RoomId, role: RoleWish) -> Command {
+        let token = (role != RoleWish::Spectator).then_some(self.identity.token);
+        let seen = self.rooms.get(room).map(|mirror| mirror.state.seq);
+        Command::Join { room: room.clone(), role, token, seen }
+    }
+
+    /// Returns the request that places a disc at the ply that it knows of.
+    pub fn place_command(&self, room: &RoomId, square: Square) -> Command {
+        Command::Place { room: room.clone(), ply: self.room(room).ply(), square }
+    }
+
+    /// Places a disc and returns the number of the last event that it caused.
+    ///
+    /// # Errors
+    /// [`Refused`] if it may not.
+    pub async fn place(&mut self, room: &RoomId, square: Square) -> Result<u64, Refused> {
+        let command = self.place_command(room, square);
+        self.accepted_seq(command).await
+    }
+
+    /// Asks for something that is answered by `accepted`, and returns the number in it.
+    ///
+    /// # Errors
+    /// [`Refused`] if it is declined.
+    pub async fn accepted_seq(&mut self, command: Command) -> Result<u64, Refused> {
+        let reply = self.ask(command).await?;
+        let ServerMessage::Accepted { seq, .. } = reply else {
+            panic!("not an acceptance: {reply:?}")
+        };
+        Ok(seq)
+    }
+
+    /// Takes a request off the unanswered ones. One that is not among them has two replies.
+    fn answered(&mut self, id: RequestId) -> Request {
+        let at = self.unanswered.iter().position(|request| request.id == id);
+        let at = at.unwrap_or_else(|| panic!("a reply too many to request {id}"));
+        self.unanswered.remove(at)
+    }
+
+    fn mirror(&mut self, room: &RoomId) -> &mut Mirror {
+        self.rooms.get_mut(room).unwrap_or_else(|| panic!("news of {room} before its snapshot"))
+    }
+}
+
+async fn greet(connection: &mut Connection, identity: &Identity) -> Result<(), Ended> {
+    match connection.greet(&identity.hello()).await? {
+        HelloReply::Welcome { name, .. } => {
+            assert_eq!(name, identity.name);
+            Ok(())
+        }
+        reply @ HelloReply::Rejected { .. } => panic!("rejected: {reply:?}"),
+    }
+}

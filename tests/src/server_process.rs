@@ -1,0 +1,183 @@
+//! The real server as a process: started on a free port with a data folder of its own, killed,
+//! told to stop, started again.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Output, Stdio};
+use std::sync::{Arc, Mutex};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
+use tokio::process::{Child, ChildStderr, ChildStdout, Command};
+use tokio::task::JoinHandle;
+
+use crate::binaries::binary;
+use crate::wait::within;
+
+/// Limits that no test comes near: what is tested is not how fast one address may be.
+const GENEROUS: [&str; 5] = [
+    "--rooms-per-minute=1000000",
+    "--requests-per-second=1000000",
+    "--connections-per-address=10000",
+    "--connections=10000",
+    "--rooms=10000",
+];
+
+/// Lines of the server's log that a failed test shows.
+const LOG_LINES_SHOWN: usize = 40;
+
+/// A running server, or one that was stopped and can be started again.
+#[derive(Debug)]
+pub struct ServerProcess {
+    data: TempDir,
+    options: Vec<String>,
+    running: Running,
+    log: Log,
+}
+
+type Log = Arc<Mutex<Vec<String>>>;
+
+/// The process and what it has said on standard output.
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    address: SocketAddr,
+    first_line: String,
+    _stdout: Lines<BufReader<ChildStdout>>,
+    log_reader: JoinHandle<()>,
+}
+
+impl ServerProcess {
+    /// Starts a server with generous limits.
+    pub async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    /// Starts a server with further options.
+    pub async fn start_with(options: &[&str]) -> Self {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        let options: Vec<String> =
+            GENEROUS.iter().chain(options).map(|&option| option.to_owned()).collect();
+        let log = Log::default();
+        let running = Running::start("127.0.0.1:0", data.path(), &options, &log).await;
+        Self { data, options, running, log }
+    }
+
+    /// Returns where it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.running.address
+    }
+
+    /// Returns the first line of its standard output.
+    pub fn first_line(&self) -> &str {
+        &self.running.first_line
+    }
+
+    /// Returns its data folder.
+    pub fn data(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// Returns its database.
+    pub fn database(&self) -> PathBuf {
+        self.data().join("reversi.db")
+    }
+
+    /// Returns the memory that it occupies, in bytes.
+    pub fn resident_bytes(&self) -> u64 {
+        let id = self.running.child.id().expect("the server runs");
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a process");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        kib.expect("the kernel tells the resident size") * 1024
+    }
+
+    /// Kills it with SIGKILL and waits until it is gone.
+    pub async fn kill(&mut self) {
+        let killed = within("the end of a killed server", self.running.child.kill()).await;
+        killed.expect("a server that runs can be killed");
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, signal: Signal) {
+        let id = self.running.child.id().expect("the server runs");
+        let id = Pid::from_raw(id.cast_signed()).expect("a process has a number");
+        kill_process(id, signal).expect("a server that runs can be signalled");
+    }
+
+    /// Waits until it has ended by itself and its log is complete.
+    pub async fn ended(&mut self) -> ExitStatus {
+        let Running { child, log_reader, .. } = &mut self.running;
+        let status = within("the end of the server", child.wait()).await;
+        within("the end of the log", log_reader).await.expect("the log is read");
+        status.expect("the server's status")
+    }
+
+    /// Starts it again after its end: the same data, the same port, the same options.
+    pub async fn restart(&mut self) {
+        let address = self.address().to_string();
+        self.running = Running::start(&address, self.data.path(), &self.options, &self.log).await;
+    }
+
+    /// Returns the lines of its log so far, those before a restart included.
+    pub fn log(&self) -> Vec<String> {
+        self.log.lock().expect("no test panics while it reads the log").clone()
+    }
+}
+
+/// A failed test shows how the server saw it.
+impl Drop for ServerProcess {
+    #[expect(clippy::print_stderr, reason = "the test harness shows it with the failure")]
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let log = self.log();
+            let shown = &log[log.len().saturating_sub(LOG_LINES_SHOWN)..];
+            eprintln!("the server's last words:\n{}", shown.join("\n"));
+        }
+    }
+}
+
+impl Running {
+    async fn start(listen: &str, data: &Path, options: &[String], log: &Log) -> Self {
+        let mut child = command(listen, data, options).spawn().expect("the server starts");
+        let stderr = child.stderr.take().expect("standard error is piped");
+        let log_reader = tokio::spawn(read_log(stderr, Arc::clone(log)));
+        let stdout = child.stdout.take().expect("standard output is piped");
+        let mut stdout = BufReader::new(stdout).lines();
+        let first_line = within("the server's first line", stdout.next_line()).await;
+        let Ok(Some(first_line)) = first_line else {
+            let _ = log_reader.await;
+            panic!("the server did not start: {:?}", log.lock().map(|lines| lines.clone()));
+        };
+        let address = first_line.strip_prefix("listening on http://");
+        let address = address.and_then(|address| address.parse().ok());
+        let address = address.unwrap_or_else(|| panic!("not an address: {first_line:?}"));
+        Self { child, address, first_line, _stdout: stdout, log_reader }
+    }
+}
+
+/// Runs a server that is expected to end by itself, and returns what it said.
+pub async fn run_server_to_end(listen: &str, data: &Path) -> Output {
+    let child = command(listen, data, &[]).spawn().expect("the server starts");
+    let output = within("the end of the server", child.wait_with_output()).await;
+    output.expect("the server's output")
+}
+
+fn command(listen: &str, data: &Path, options: &[String]) -> Command {
+    let mut command = Command::new(binary("reversi-server"));
+    command.args(["--listen", listen, "--data"]).arg(data).args(options);
+    command.env("REVERSI_LOG_LEVEL", "debug");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.kill_on_drop(true);
+    command
+}
+
+async fn read_log(stderr: ChildStderr, log: Log) {
+    let mut lines = BufReader::new(stderr).lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        if let Ok(mut log) = log.lock() {
+            log.push(line);
+        }
+    }
+}
