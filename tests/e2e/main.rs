@@ -2,6 +2,10 @@
 //! starts servers of its own; every wait has a deadline.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+mod endings;
+mod known_games;
+mod passes;
 mod wrong_commands;
 mod wrong_frames;
 mod wrong_http;
+mod wthor_games;
