@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 mod endings;
+mod kill_server;
 mod known_games;
 mod passes;
+mod stored;
 mod wrong_commands;
 mod wrong_frames;
 mod wrong_http;

@@ -1,0 +1,305 @@
+//! The server is killed with SIGKILL in the middle of play: whatever it acknowledged is there
+//! after the restart, nothing is there twice, and play goes on by itself.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures::future::join_all;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use reversi_game::{Color, Square};
+use reversi_protocol::{
+    Command, Request, RoleWish, RoomId, RoomSettings, SeatChoices, ServerMessage,
+};
+use reversi_tests::{Ended, Player, ServerProcess, Table, within};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::stored::{Acknowledged, Broken, Stored};
+
+/// Tables that play at a time.
+const TABLES: u64 = 6;
+
+/// Kills, unless `REVERSI_TEST_KILLS` says otherwise.
+const KILLS: u64 = 50;
+
+/// Time between a start and the next kill, in milliseconds: from before the clients are back to
+/// well into their games.
+const PLAY_MS: std::ops::Range<u64> = 5..150;
+
+/// Reads a number from the environment.
+fn from_env(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+#[tokio::test]
+#[expect(clippy::print_stderr, reason = "the test harness shows the seed with a failure")]
+async fn kills_lose_no_acknowledged_move_and_play_goes_on_by_itself() {
+    let seed = from_env("REVERSI_TEST_SEED").unwrap_or_else(rand::random);
+    eprintln!("repeat with REVERSI_TEST_SEED={seed}");
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut server = ServerProcess::start().await;
+    let ledger = Ledger::default();
+    let (news, on_news) = watch::channel(News { address: server.address(), is_last_game: false });
+    let mut tables = Vec::new();
+    for _ in 0..TABLES {
+        let driver = Driver { on_news: on_news.clone(), ledger: Arc::clone(&ledger) };
+        let black = Player::connect(server.address(), "Black").await;
+        let white = Player::connect(server.address(), "White").await;
+        tables.push(tokio::spawn(driver.keep_playing([black, white], random.random())));
+    }
+    let kills = from_env("REVERSI_TEST_KILLS").unwrap_or(KILLS);
+    for kill in 1..=kills {
+        let play = Duration::from_millis(random.random_range(PLAY_MS));
+        tokio::time::sleep(play).await;
+        assert!(!tables.iter().any(JoinHandle::is_finished), "a table gave up");
+        server.kill().await;
+        server.restart().await;
+        // Nobody is back yet: the database is as the kill left it.
+        let acknowledged = ledger.lock().unwrap().clone();
+        let checked = Stored::read(&server.database()).check(&acknowledged);
+        assert_eq!(checked, Ok(()), "after kill {kill}");
+        news.send_modify(|news| news.address = server.address());
+    }
+    news.send_modify(|news| news.is_last_game = true);
+    let played = join_all(tables).await;
+    let acknowledged = ledger.lock().unwrap();
+    assert!(acknowledged.len() as u64 > kills, "the kills hit nothing");
+    let stored = Stored::read(&server.database());
+    assert_eq!(stored.check(&acknowledged), Ok(()));
+    let rooms: usize =
+        played.into_iter().map(|table| finished_rooms(&table.unwrap(), &stored)).sum();
+    assert_eq!(stored.0.len(), rooms, "a room was opened twice");
+}
+
+/// Holds two players against each other and against the database, and counts their rooms.
+fn finished_rooms([black, white]: &[Player; 2], stored: &Stored) -> usize {
+    assert_eq!(black.rooms.len(), white.rooms.len());
+    for (room, mirror) in &black.rooms {
+        assert_eq!(mirror.state, white.room(room).state, "{room}");
+        assert!(mirror.state.result.is_some(), "{room} has not come to an end");
+        assert_eq!(stored.actions(room), mirror.state.actions, "{room}");
+    }
+    black.rooms.len()
+}
+
+/// Everything that was acknowledged to anyone.
+type Ledger = Arc<Mutex<Vec<Acknowledged>>>;
+
+/// What the tables know of the server: changed after each restart.
+#[derive(Clone, Copy, Debug)]
+struct News {
+    address: SocketAddr,
+    is_last_game: bool,
+}
+
+/// What a client of this test needs to go on whatever happens to the server.
+#[derive(Clone, Debug)]
+struct Driver {
+    on_news: watch::Receiver<News>,
+    ledger: Ledger,
+}
+
+impl Driver {
+    /// Has two clients play one random game after another against each other, until they are told
+    /// that this one is the last.
+    async fn keep_playing(self, [mut black, mut white]: [Player; 2], seed: u64) -> [Player; 2] {
+        let mut random = StdRng::seed_from_u64(seed);
+        loop {
+            let room = self.open(&mut black).await;
+            self.sit_down(&mut white, &room).await;
+            tokio::join!(
+                self.play(&mut black, &room, Color::Black, random.random()),
+                self.play(&mut white, &room, Color::White, random.random()),
+            );
+            if self.on_news.borrow().is_last_game {
+                return [black, white];
+            }
+        }
+    }
+
+    async fn open(&self, player: &mut Player) -> RoomId {
+        let command = Command::Create {
+            settings: RoomSettings::default(),
+            seats: SeatChoices::default(),
+            token: Some(player.identity.token),
+        };
+        let reply = self.insist(player, None, command).await;
+        let ServerMessage::Joined { room, .. } = reply else {
+            panic!("a room was to be opened: {reply:?}")
+        };
+        room
+    }
+
+    async fn sit_down(&self, player: &mut Player, room: &RoomId) {
+        let join = player.join_command(room, RoleWish::White);
+        let reply = self.insist(player, None, join).await;
+        assert!(matches!(reply, ServerMessage::Joined { .. }), "{reply:?}");
+    }
+
+    /// Plays random moves for one colour to the end of the game.
+    async fn play(&self, player: &mut Player, room: &RoomId, color: Color, seed: u64) {
+        let mut random = StdRng::seed_from_u64(seed);
+        while player.rooms.get(room).is_none_or(|mirror| mirror.state.result.is_none()) {
+            match player.rooms.get(room).and_then(|mirror| mirror.to_place(color)) {
+                Some(legal) => {
+                    let square = *legal.choose(&mut random).unwrap();
+                    self.place(player, room, square).await;
+                }
+                None => self.receive(player, room).await,
+            }
+        }
+    }
+
+    /// Places a disc and waits for it, however often the server dies meanwhile.
+    async fn place(&self, player: &mut Player, room: &RoomId, square: Square) {
+        let command = player.place_command(room, square);
+        let reply = self.insist(player, Some(room), command).await;
+        let ServerMessage::Accepted { seq, .. } = reply else {
+            panic!("{square} was not accepted: {reply:?}")
+        };
+        let (request, _) = player.accepted.last().unwrap().clone();
+        let session = player.identity.session;
+        let acknowledged = Acknowledged { room: room.clone(), session, request, seq };
+        self.ledger.lock().unwrap().push(acknowledged);
+        while player.room(room).state.seq < seq {
+            self.receive(player, room).await;
+        }
+    }
+
+    /// Asks until there is a reply, under one number over however many connections; `room` is the
+    /// one that the client is in already.
+    async fn insist(
+        &self,
+        player: &mut Player,
+        room: Option<&RoomId>,
+        command: Command,
+    ) -> ServerMessage {
+        let id = player.next_id();
+        // A request that could not be sent is sent again after the reconnect.
+        let _ = player.send_request(Request { id, command }).await;
+        loop {
+            match player.reply(id).await {
+                Ok(reply) => return reply,
+                Err(_ended) => self.come_back(player, room).await,
+            }
+        }
+    }
+
+    async fn receive(&self, player: &mut Player, room: &RoomId) {
+        if player.receive().await.is_err() {
+            self.come_back(player, Some(room)).await;
+        }
+    }
+
+    /// Waits for a server that is newer than the one that was lost, and goes on there.
+    async fn come_back(&self, player: &mut Player, room: Option<&RoomId>) {
+        let mut on_news = self.on_news.clone();
+        loop {
+            within("a new server", on_news.changed()).await.unwrap();
+            let address = on_news.borrow_and_update().address;
+            if come_back_to(address, player, room).await.is_ok() {
+                return;
+            }
+        }
+    }
+}
+
+/// Connects again, resumes the game, and sends again what was not answered.
+async fn come_back_to(
+    address: SocketAddr,
+    player: &mut Player,
+    room: Option<&RoomId>,
+) -> Result<(), Ended> {
+    player.reconnect(address).await?;
+    let unanswered = std::mem::take(&mut player.unanswered);
+    if let Some(room) = room {
+        let resumed = resume(player, room).await;
+        // A resume that got no answer is made anew the next time.
+        player.unanswered.clear();
+        player.unanswered.extend(unanswered);
+        resumed?;
+    } else {
+        player.unanswered = unanswered;
+    }
+    player.send_unanswered().await
+}
+
+async fn resume(player: &mut Player, room: &RoomId) -> Result<(), Ended> {
+    let id = player.send(player.join_command(room, RoleWish::Player)).await?;
+    let reply = player.reply(id).await?;
+    let ServerMessage::Joined { seq, seats, .. } = reply else {
+        panic!("the seat was lost: {reply:?}")
+    };
+    assert_eq!(seats.len(), 1);
+    while player.rooms.get(room).is_none_or(|mirror| mirror.state.seq < seq) {
+        player.receive().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_request_sent_again_after_a_kill_has_the_same_answer_and_no_second_effect() {
+    let mut server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5").await;
+    server.kill().await;
+    server.restart().await;
+    let [mut black, _] = table.players;
+    let accepted = black.accepted.clone();
+    let requests = accepted.iter().map(|(request, _)| request);
+    let is_one_of_each = matches!(
+        requests.map(|request| &request.command).collect::<Vec<_>>()[..],
+        [Command::Create { .. }, Command::Place { .. }]
+    );
+    assert!(is_one_of_each, "{accepted:?}");
+    drop(black.reconnect(server.address()).await.unwrap());
+    assert_eq!(black.join(&room, RoleWish::Player).await, Ok(vec![Color::Black]));
+    let mut answers = Vec::new();
+    for (request, _) in &accepted {
+        black.send_request(request.clone()).await.unwrap();
+        answers.push(black.reply(request.id).await.unwrap());
+    }
+    let placed_at = accepted[1].1;
+    let is_the_same = matches!(
+        &answers[..],
+        [
+            ServerMessage::Joined { room: again, .. },
+            ServerMessage::Accepted { seq, .. },
+        ] if *again == room && *seq == placed_at
+    );
+    assert!(is_the_same, "{answers:?}");
+    let state = black.resync(&room).await;
+    assert_eq!((state.seq, state.transcript().as_str()), (placed_at, "f5"));
+    assert_eq!(Stored::read(&server.database()).0.len(), 1, "a second room");
+}
+
+/// What the checks are worth: they notice an acknowledged move that is gone, a move that is there
+/// twice, and a missing number.
+#[tokio::test]
+async fn the_checks_notice_a_database_that_breaks_a_promise() {
+    let mut server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play("f5d6c3d3").await;
+    server.kill().await;
+    let room = table.room.clone();
+    let [_, white] = table.players;
+    let (request, seq) = white.accepted.last().unwrap().clone();
+    let id = request.id;
+    let session = white.identity.session;
+    let acknowledged = [Acknowledged { room: room.clone(), session, request, seq }];
+    let database = rusqlite::Connection::open(server.database()).unwrap();
+    let check = || Stored::read(&server.database()).check(&acknowledged);
+    assert_eq!(check(), Ok(()));
+    let copy = "INSERT INTO event SELECT room, seq + 1, at_ms, session, request, body FROM event
+                ORDER BY seq DESC LIMIT 1";
+    database.execute(copy, []).unwrap();
+    assert_eq!(check(), Err(Broken::Illegal(room.clone(), seq + 1)));
+    database.execute("DELETE FROM event WHERE seq >= ?1", [seq.cast_signed()]).unwrap();
+    assert_eq!(check(), Err(Broken::Lost(room.clone(), id)));
+    database.execute("DELETE FROM event WHERE seq = 5", []).unwrap();
+    assert_eq!(check(), Err(Broken::Gap(room)));
+}
