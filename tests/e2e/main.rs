@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 mod endings;
+mod ghost_rooms;
 mod kill_server;
 mod known_games;
 mod passes;
+mod reconnect;
 mod stored;
 mod wrong_commands;
 mod wrong_frames;

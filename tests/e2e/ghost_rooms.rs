@@ -1,0 +1,217 @@
+//! Who is in a room and who only seems to be: seats that are raced for, left, kept and freed.
+
+use reversi_game::{Color, Square};
+use reversi_protocol::{
+    Command, EndReason, Occupant, Phase, PlayerName, Presence, RefusalCode, RoleWish, RoomEvent,
+    RoomName, RoomSettings, SeatChoice, SeatChoices, SeatToken, UnseatedReason,
+};
+use reversi_server::room::{
+    Attendance, Deadline, Entry, OpenRequest, Patience, Room, Ruling, TokenHash, open,
+};
+use reversi_server::time::Timestamp;
+use reversi_tests::{Identity, Player, ServerProcess, Table, get};
+
+const BOTH_OPEN: SeatChoices = SeatChoices { black: SeatChoice::Open, white: SeatChoice::Open };
+
+#[tokio::test]
+async fn two_who_join_in_the_same_instant_are_both_seated_and_a_third_is_told_it_is_full() {
+    let server = ServerProcess::start().await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    let mut guests = Vec::new();
+    for name in ["Ann", "Ben", "Cleo"] {
+        guests.push(Player::connect(server.address(), name).await);
+    }
+    let [mut ann, mut ben, mut cleo] = guests.try_into().unwrap();
+    for _ in 0..50 {
+        let room = host.create(RoomSettings::default(), BOTH_OPEN).await;
+        let (first, second, third) = tokio::join!(
+            ann.join(&room, RoleWish::Player),
+            ben.join(&room, RoleWish::Player),
+            cleo.join(&room, RoleWish::Player),
+        );
+        let mut seats: Vec<Color> =
+            [&first, &second, &third].into_iter().flatten().flatten().copied().collect();
+        seats.sort_unstable();
+        assert_eq!(seats, Color::BOTH);
+        let late = [first, second, third].into_iter().filter_map(Result::err);
+        let late: Vec<_> = late.map(|refused| refused.code).collect();
+        assert_eq!(late, [RefusalCode::RoomFull]);
+        host.until("the start", |host| host.room(&room).state.phase == Phase::Playing).await;
+    }
+}
+
+#[tokio::test]
+async fn leaving_and_joining_again_at_once_takes_one_seat() {
+    let server = ServerProcess::start().await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    let mut guest = Player::connect(server.address(), "Guest").await;
+    let room = host.create(RoomSettings::default(), BOTH_OPEN).await;
+    assert_eq!(guest.join(&room, RoleWish::White).await, Ok(vec![Color::White]));
+    // Both requests are on their way before the first is answered.
+    let leave = guest.send(Command::Leave { room: room.clone() }).await.unwrap();
+    let seats = guest.join(&room, RoleWish::White).await;
+    assert_eq!(seats, Ok(vec![Color::White]));
+    guest.reply(leave).await.unwrap();
+    let seq = guest.room(&room).state.seq;
+    host.until_seq(&room, seq).await;
+    assert_eq!(host.room(&room).state.seats, [None, Some("Guest".to_owned())]);
+    let told: Vec<&RoomEvent> = host.room(&room).events.iter().map(|(_, event)| event).collect();
+    let is_as_expected = matches!(
+        told[..],
+        [
+            RoomEvent::Seated { color: Color::White, .. },
+            RoomEvent::Unseated { color: Color::White, reason: UnseatedReason::Left },
+            RoomEvent::Seated { color: Color::White, .. },
+        ]
+    );
+    assert!(is_as_expected, "{told:?}");
+}
+
+#[tokio::test]
+async fn a_lost_players_seat_is_kept_and_one_that_was_left_is_free_at_once() {
+    let server = ServerProcess::start().await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let mut ben = Player::connect(server.address(), "Ben").await;
+    let room = host.create(RoomSettings::default(), BOTH_OPEN).await;
+    ann.join(&room, RoleWish::Black).await.unwrap();
+    let identity = ann.identity.clone();
+    drop(ann);
+    host.until("Ann's absence", |host| {
+        matches!(host.room(&room).presence[0], Some(Presence::Absent { .. }))
+    })
+    .await;
+    let refused = ben.join(&room, RoleWish::Black).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::SeatTaken);
+    let mut ann = Player::connect_as(server.address(), identity).await;
+    assert_eq!(ann.join(&room, RoleWish::Black).await, Ok(vec![Color::Black]));
+    ann.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+    assert_eq!(ben.join(&room, RoleWish::Black).await, Ok(vec![Color::Black]));
+}
+
+#[tokio::test]
+async fn a_seat_in_a_running_game_is_kept_for_who_left_it() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5").await;
+    let white = table.player(Color::White);
+    white.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+    let black = table.player(Color::Black);
+    black
+        .until("White's absence", |black| {
+            matches!(black.room(&room).presence[1], Some(Presence::Absent { .. }))
+        })
+        .await;
+    let mut other = Player::connect(server.address(), "Other").await;
+    let refused = other.join(&room, RoleWish::White).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::SeatTaken);
+    let white = table.player(Color::White);
+    assert_eq!(white.join(&room, RoleWish::Player).await, Ok(vec![Color::White]));
+    table.play("d6c3").await;
+}
+
+#[tokio::test]
+async fn the_count_of_spectators_follows_those_who_leave_and_those_who_are_lost() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    let mut second = Player::connect(server.address(), "Dora").await;
+    second.join(&room, RoleWish::Spectator).await.unwrap();
+    let black = table.player(Color::Black);
+    black.until("two spectators", |black| black.room(&room).spectators == 2).await;
+    second.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+    black.until("one spectator", |black| black.room(&room).spectators == 1).await;
+    table.spectators.clear();
+    let black = table.player(Color::Black);
+    black.until("no spectator", |black| black.room(&room).spectators == 0).await;
+    let page = get(server.address(), &format!("/room/{room}")).await.body;
+    assert!(!page.contains("watching"), "{page}");
+}
+
+#[tokio::test]
+async fn two_connections_on_one_seat_are_both_live() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    // The numbers of a session's requests are its own affair: a second window has its own session.
+    let session = Identity::new("Ann").session;
+    let identity = Identity { session, ..table.players[0].identity.clone() };
+    let mut second = Player::connect_as(server.address(), identity).await;
+    assert_eq!(second.join(&room, RoleWish::Player).await, Ok(vec![Color::Black]));
+    table.play("f5d6").await;
+    second.until_seq(&room, table.state().seq).await;
+    let placed = second.place(&room, Square::C3).await.unwrap();
+    table.settle(placed).await;
+    second.until_seq(&room, placed).await;
+    assert_eq!(second.room(&room).state, *table.state());
+    let presence = table.players[1].room(&room).presence;
+    assert_eq!(presence[0], Some(Presence::Connected));
+}
+
+#[tokio::test]
+async fn who_stays_away_from_a_running_game_loses_after_the_limit() {
+    let server = ServerProcess::start_with(&["--absence-limit=0"]).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5d6").await;
+    let [mut black, white] = table.players;
+    drop(white);
+    let is_over = |black: &Player| black.room(&room).state.result.is_some();
+    black.until("the end by absence", is_over).await;
+    let result = black.room(&room).state.result.unwrap();
+    assert_eq!(result.outcome.winner(), Some(Color::Black));
+    assert_eq!(result.reason, EndReason::Abandonment);
+    table.spectators[0].until("the end by absence", is_over).await;
+    assert_eq!(table.spectators[0].room(&room).state, black.room(&room).state);
+}
+
+#[tokio::test]
+async fn a_game_goes_on_when_the_one_who_opened_the_room_is_gone() {
+    let server = ServerProcess::start().await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let mut ben = Player::connect(server.address(), "Ben").await;
+    let room = host.create(RoomSettings::default(), BOTH_OPEN).await;
+    ann.join(&room, RoleWish::Player).await.unwrap();
+    ben.join(&room, RoleWish::Player).await.unwrap();
+    drop(host);
+    ann.until("the host's end", |ann| ann.room(&room).spectators == 0).await;
+    let placed = ann.place(&room, Square::F5).await.unwrap();
+    ben.until_seq(&room, placed).await;
+    let placed = ben.place(&room, Square::D6).await.unwrap();
+    ann.until_seq(&room, placed).await;
+    assert_eq!(ann.room(&room).state.phase, Phase::Playing);
+}
+
+/// The limits of [`Patience`] are minutes to days, so the room is asked what it would do.
+#[test]
+fn before_a_game_a_lost_players_seat_is_freed_after_two_minutes_and_an_empty_room_closes_after_ten()
+{
+    const MINUTE_MS: u64 = 60_000;
+    let token = Some(TokenHash::of(&SeatToken::from_bytes([1; 16])));
+    let events = open(OpenRequest {
+        settings: RoomSettings::default(),
+        seats: SeatChoices::default(),
+        occupant: Occupant::Human { name: PlayerName::new("Ann").unwrap() },
+        token,
+        default_name: RoomName::new("Ann").unwrap(),
+    });
+    let entry = |(seq, event)| Entry { seq, at: Timestamp(0), cause: None, event };
+    let entries: Vec<Entry> = (1..).zip(events.unwrap()).map(entry).collect();
+    let mut room = Room::from_entries(&"TEST".parse().unwrap(), entries).unwrap();
+    let mut attendance = Attendance::nobody(Timestamp(0));
+    attendance.update([true, false], 0, Timestamp(1_000));
+    attendance.update([false, false], 0, Timestamp(5_000));
+
+    let freed = Deadline::next(&room, &attendance, &Patience::default()).unwrap();
+    assert_eq!(freed.ruling, Ruling::Unseat(Color::Black));
+    assert_eq!(freed.at, Timestamp(5_000 + 2 * MINUTE_MS));
+    for event in room.rule(freed.ruling) {
+        room.evolve(&Entry { seq: room.seq() + 1, at: freed.at, cause: None, event });
+    }
+    assert!(room.seat(Color::Black).is_none());
+    let closed = Deadline::next(&room, &attendance, &Patience::default()).unwrap();
+    assert_eq!(closed.ruling, Ruling::Close);
+    assert_eq!(closed.at, Timestamp(5_000 + 10 * MINUTE_MS));
+}
