@@ -8,6 +8,7 @@ mod kill_server;
 mod known_games;
 mod passes;
 mod reconnect;
+mod slow_reader;
 mod stored;
 mod wrong_commands;
 mod wrong_frames;
