@@ -1,0 +1,82 @@
+//! What not everyone may know. (That no frame holds a token, a session or a hash of them is checked
+//! on every frame of every test: see `Connection::next_text`.)
+
+use reversi_game::{Color, Square};
+use reversi_protocol::{
+    Command, LegalSquares, RoleWish, RoomEvent, RoomSettings, SeatChoices, ServerMessage,
+    Visibility,
+};
+use reversi_tests::{Identity, Player, ServerProcess, Table};
+use rustix::process::Signal;
+
+#[tokio::test]
+async fn legal_squares_are_told_to_those_whom_the_room_lets_see_them() {
+    let server = ServerProcess::start().await;
+    for (legal_squares, to_players, to_spectators) in [
+        (LegalSquares::Shown, true, true),
+        (LegalSquares::Players, true, false),
+        (LegalSquares::Hidden, false, false),
+    ] {
+        let settings = RoomSettings { legal_squares, ..RoomSettings::default() };
+        let mut table = Table::open(server.address(), settings).await;
+        table.play("f5d6c3").await;
+        let room = table.room.clone();
+        let [black, _] = &mut table.players;
+        for (player, is_told) in [(black, to_players), (&mut table.spectators[0], to_spectators)] {
+            let name = player.identity.name.clone();
+            let events = &player.room(&room).events;
+            let mut positions = events.iter().filter_map(|(_, event)| event.position());
+            let is_as_expected = positions.all(|position| position.legal.is_some() == is_told);
+            assert!(is_as_expected, "{legal_squares:?}, {name}: {events:?}");
+            player.resync(&room).await;
+            let is_in_snapshot = player.room(&room).position.legal.is_some();
+            assert_eq!(is_in_snapshot, is_told, "{legal_squares:?}, {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_private_room_is_not_listed_and_its_long_name_lets_in() {
+    let server = ServerProcess::start().await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    let settings = RoomSettings { visibility: Visibility::Private, ..RoomSettings::default() };
+    let room = host.create(settings, SeatChoices::default()).await;
+    assert_eq!(room.as_str().len(), 16, "80 random bits");
+    let mut guest = Player::connect(server.address(), "Guest").await;
+    for filter in [None, Some("Host".to_owned()), Some(room.to_string())] {
+        let reply = guest.ask(Command::Rooms { filter }).await;
+        assert!(matches!(reply, Ok(ServerMessage::Rooms { total: 0, .. })), "{reply:?}");
+    }
+    assert_eq!(guest.join(&room, RoleWish::Player).await, Ok(vec![Color::White]));
+    let started = |host: &Player| {
+        let events = &host.room(&room).events;
+        events.iter().any(|(_, event)| matches!(event, RoomEvent::Started { .. }))
+    };
+    host.until("the start", started).await;
+}
+
+#[tokio::test]
+async fn no_secret_is_logged_even_at_the_finest_level() {
+    let mut server = ServerProcess::start_with(&["--log-level=trace"]).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5d6").await;
+    let mut thief = Player::connect(server.address(), "Thief").await;
+    assert!(thief.join(&room, RoleWish::White).await.is_err());
+    let white = table.player(Color::White);
+    drop(white.reconnect(server.address()).await.unwrap());
+    white.join(&room, RoleWish::Player).await.unwrap();
+    assert!(white.place(&room, Square::A1).await.is_err());
+    white.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+    server.signal(Signal::TERM);
+    assert!(server.ended().await.success());
+    let log = server.log().join("\n");
+    assert!(log.contains("TRACE"), "the level was not set");
+    let people = table.players.iter().chain(&table.spectators).chain([&thief]);
+    for Identity { name, session, token } in people.map(|player| &player.identity) {
+        for secret in [token.to_hex(), session.to_hex()] {
+            let leak = log.lines().find(|line| line.contains(&secret));
+            assert_eq!(leak, None, "a secret of {name}");
+        }
+    }
+}
