@@ -6,6 +6,7 @@ mod endings;
 mod ghost_rooms;
 mod kill_server;
 mod known_games;
+mod line_mode;
 mod passes;
 mod reconnect;
 mod secrets;
