@@ -1,12 +1,12 @@
 //! What people read of offers, undo, bots, hints and lists.
 
-use crate::common::{FakeRoom, Reader, accepted};
-use reversi_client::state::{Query, Wish};
+use crate::common::{FakeRoom, Reader, accepted, token};
+use reversi_client::state::{NewRoom, Query, Wish};
 use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square};
 use reversi_protocol::{
     BotKind, EndReason, GameResult, GameSummary, Nick, Occupant, OfferEndReason, OfferKind,
-    PlayerName, RankingLine, RefusalCode, RoomEvent, SaveName, SavedGame, ServerMessage,
-    SquareValue, UnseatedReason,
+    PlayerName, RankingLine, RefusalCode, RoomEvent, SaveName, SavedGame, SeatChoices,
+    ServerMessage, SquareValue, UnseatedReason,
 };
 
 /// Ann's, ben's and a spectator's clients in one room.
@@ -157,6 +157,17 @@ fn what_was_agreed_on_is_told_when_it_happens() {
         three.read(&drawn)[0],
         "Game over, by agreement: a draw. On the board black 3, white 3."
     );
+}
+
+#[test]
+fn drawn_colours_are_announced() {
+    let room = FakeRoom::opened_by("K7QP", "ann");
+    let mut ann = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
+    let seats = SeatChoices { draw: true, ..SeatChoices::default() };
+    ann.session.create(NewRoom { seats, ..NewRoom::default() }, Some(token(1)), "new draw");
+    let (id, room_id, seq) = (ann.request().id, room.id(), room.seq());
+    let joined = ServerMessage::Joined { id, room: room_id, seq, seats: vec![Color::White] };
+    assert_eq!(ann.read(joined), ["You opened room K7QP. Drawn: you play white."]);
 }
 
 #[test]

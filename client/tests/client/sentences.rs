@@ -74,7 +74,8 @@ fn entering_tells_the_whole_state() {
         session.enter(&room, &[Color::Black]),
         [
             "You are in room K7QP, in the black seat.",
-            "Room K7QP \"ann\": black ann, white open. The game begins when both seats are taken.",
+            "Room K7QP \"ann\": black ann, white open. The game begins when both seats \
+             are taken; `join K7QP` takes one.",
         ]
     );
     assert_eq!(ann.read(room.seat(Color::White, "ben")), ["ben takes the white seat."]);
