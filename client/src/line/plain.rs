@@ -100,10 +100,7 @@ fn elsewhere(room: &RoomId, session: &Session, text: String) -> String {
 fn joined(room: &RoomId, seats: &[Color], entered: Entered) -> String {
     let in_seats = phrases::in_seats(seats);
     match entered {
-        Entered::Created if seats.len() == 2 => format!("You opened room {room}{in_seats}."),
-        Entered::Created => {
-            format!("You opened room {room}{in_seats}. Others enter it with `join {room}`.")
-        }
+        Entered::Created => format!("You opened room {room}{in_seats}."),
         Entered::Drawn => {
             let yours = match seats {
                 [color] => format!(" Drawn: you play {color}."),
