@@ -8,6 +8,7 @@ mod kill_server;
 mod known_games;
 mod line_mode;
 mod passes;
+mod python_client;
 mod reconnect;
 mod secrets;
 mod slow_reader;
