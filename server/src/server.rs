@@ -7,7 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
-use tracing::{info, warn};
+use tracing::{error, info, warn};
 
 use crate::bots::BotPool;
 use crate::config::Config;
@@ -81,7 +81,10 @@ impl Server {
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config) -> Result<Self, StartError> {
         let mut storage = SqliteStorage::open(&config.data)?;
-        let stored = storage.load_open()?;
+        let (stored, damaged) = storage.load_open()?;
+        for problem in damaged {
+            error!(%problem, "a room is left out");
+        }
         let address = config.listen;
         let unlistenable = |source| StartError::Listen { address, source };
         let listener = http::listen(address).map_err(unlistenable)?;

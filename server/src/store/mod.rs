@@ -93,6 +93,13 @@ pub enum LoadError {
     },
 }
 
+impl LoadError {
+    /// Tells whether it is about an event of this room.
+    fn is_about(&self, id: &RoomId) -> bool {
+        matches!(self, Self::Row { room, .. } if room == id.as_str())
+    }
+}
+
 /// Where entries are kept. Used by one thread at a time.
 pub trait Storage: Send {
     /// Makes a batch durable in one go. Answers for each append by itself: one that conflicts

@@ -170,25 +170,29 @@ impl SqliteStorage {
         .collect()
     }
 
-    /// Reads the rooms that are not closed.
+    /// Reads the rooms that are not closed. The second value names the rows that cannot be read;
+    /// their rooms are left out, and do not keep the others from coming back.
     ///
     /// # Errors
-    /// [`LoadError`].
-    pub fn load_open(&mut self) -> Result<Vec<StoredRoom>, LoadError> {
+    /// [`LoadError::Database`].
+    pub fn load_open(&mut self) -> Result<(Vec<StoredRoom>, Vec<LoadError>), LoadError> {
         let mut statement = self.connection.prepare(
             "SELECT event.room, seq, at_ms, session, request, body
              FROM event JOIN room ON room.id = event.room
              WHERE room.closed = 0 ORDER BY event.room, seq",
         )?;
-        let mut rooms: Vec<StoredRoom> = Vec::new();
+        let (mut rooms, mut damaged): (Vec<StoredRoom>, Vec<LoadError>) = (Vec::new(), Vec::new());
         for row in statement.query_map([], read_row)? {
-            let (room, entry) = row??;
-            match rooms.last_mut().filter(|last| last.room == room) {
-                Some(last) => last.entries.push(entry),
-                None => rooms.push(StoredRoom { room, entries: vec![entry] }),
+            match row? {
+                Err(unreadable) => damaged.push(unreadable),
+                Ok((room, entry)) => match rooms.last_mut().filter(|last| last.room == room) {
+                    Some(last) => last.entries.push(entry),
+                    None => rooms.push(StoredRoom { room, entries: vec![entry] }),
+                },
             }
         }
-        Ok(rooms)
+        rooms.retain(|stored| !damaged.iter().any(|error| error.is_about(&stored.room)));
+        Ok((rooms, damaged))
     }
 }
 
