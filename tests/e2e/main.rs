@@ -2,8 +2,11 @@
 //! starts servers of its own; every wait has a deadline.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+mod bots;
+mod competition;
 mod endings;
 mod ghost_rooms;
+mod hints;
 mod kill_server;
 mod known_games;
 mod line_mode;
