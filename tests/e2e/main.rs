@@ -10,6 +10,7 @@ mod hints;
 mod kill_server;
 mod known_games;
 mod line_mode;
+mod offers;
 mod passes;
 mod python_client;
 mod reconnect;
