@@ -14,6 +14,7 @@ mod offers;
 mod passes;
 mod python_client;
 mod reconnect;
+mod saves;
 mod secrets;
 mod slow_reader;
 mod start_errors;
