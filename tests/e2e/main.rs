@@ -9,6 +9,7 @@ mod ghost_rooms;
 mod hints;
 mod kill_server;
 mod known_games;
+mod letters;
 mod line_mode;
 mod offers;
 mod passes;
