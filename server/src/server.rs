@@ -51,15 +51,15 @@ pub enum StartError {
     #[error(transparent)]
     Storage(#[from] OpenError),
     /// The rooms cannot be read.
-    #[error("cannot read the rooms from the database: {0}; restore it from a copy")]
+    #[error("cannot read the rooms from the database; restore it from a copy")]
     Load(#[from] LoadError),
     /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {source}; choose another address with --listen")]
+    #[error("cannot listen on {address}: {cause}; choose another address with --listen")]
     Listen {
         /// The address.
         address: SocketAddr,
         /// Why.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
 }
 
@@ -86,7 +86,7 @@ impl Server {
             error!(%problem, "a room is left out");
         }
         let address = config.listen;
-        let unlistenable = |source| StartError::Listen { address, source };
+        let unlistenable = |cause| StartError::Listen { address, cause };
         let listener = http::listen(address).map_err(unlistenable)?;
         let address = listener.local_addr().map_err(unlistenable)?;
 

@@ -2,14 +2,20 @@
 //! starts servers of its own; every wait has a deadline.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+mod bots;
+mod competition;
 mod endings;
 mod ghost_rooms;
+mod hints;
 mod kill_server;
 mod known_games;
+mod letters;
 mod line_mode;
+mod offers;
 mod passes;
 mod python_client;
 mod reconnect;
+mod saves;
 mod secrets;
 mod slow_reader;
 mod start_errors;

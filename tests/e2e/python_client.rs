@@ -46,7 +46,7 @@ async fn ending(mut output: BufReader<tokio::process::ChildStdout>) -> String {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stdout, reason = "where it cannot run, the test says so")]
+#[expect(clippy::print_stdout, reason = "the test harness shows why nothing was tested")]
 async fn two_of_them_play_to_the_same_end_and_one_plays_a_bot() {
     let Some(python) = python().await else {
         println!(

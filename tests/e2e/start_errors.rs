@@ -23,6 +23,7 @@ async fn expect_start_error(listen: &str, data: &Path, said: &[&str]) {
     assert_eq!(stdout, "");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
     assert!(stderr.starts_with("reversi-server: "), "{stderr}");
+    assert!(stderr.matches("os error").count() <= 1, "the cause is told twice: {stderr}");
     for said in said {
         assert!(stderr.contains(said), "{said:?} is missing: {stderr}");
     }

@@ -23,7 +23,7 @@ pub struct LineClient {
 }
 
 impl LineClient {
-    /// Starts a client that keeps its seats in `state`, and waits until it is connected.
+    /// Starts a client that keeps its seats and choices in `state`, and waits until it is connected.
     pub async fn start(address: SocketAddr, name: &str, state: &Path) -> Self {
         let mut child = command(address, name, state).arg("--json").spawn().expect("it starts");
         let input = child.stdin.take().expect("standard input is piped");
@@ -97,7 +97,7 @@ pub async fn run_line_script(
 fn command(address: SocketAddr, name: &str, state: &Path) -> Command {
     let mut command = Command::new(binary("reversi"));
     command.args(["line", "--server", &format!("http://{address}"), "--name", name]);
-    command.arg("--state-dir").arg(state);
+    command.arg("--state-dir").arg(state).arg("--config-dir").arg(state);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.kill_on_drop(true);
     command

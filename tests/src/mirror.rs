@@ -3,8 +3,8 @@
 
 use reversi_game::{Action, Board, Color, Game, Square, Transcript, Turn};
 use reversi_protocol::{
-    EndReason, GameResult, LegalSquares, Occupant, Phase, PositionView, Presence, RoomEvent,
-    SeatView, Snapshot,
+    EndReason, GameResult, LegalSquares, Occupant, OfferView, Phase, PositionView, Presence,
+    RoomEvent, SeatView, Snapshot,
 };
 
 /// A room as a client sees it.
@@ -43,6 +43,8 @@ pub struct RoomState {
     pub to_move: Option<Color>,
     /// How the game ended.
     pub result: Option<GameResult>,
+    /// The offer that waits for an answer.
+    pub offer: Option<OfferView>,
 }
 
 impl RoomState {
@@ -67,6 +69,7 @@ impl From<Snapshot> for Mirror {
                 board: snapshot.position.board,
                 to_move: snapshot.position.to_move,
                 result: snapshot.result,
+                offer: snapshot.offer,
             },
             presence: seats.map(|seat| seat.as_ref().map(|SeatView { presence, .. }| *presence)),
             spectators: snapshot.spectators,
@@ -141,11 +144,16 @@ impl Mirror {
                 self.state.phase = Phase::Playing;
                 self.move_to(position);
             }
-            RoomEvent::Opened
-            | RoomEvent::Offered { .. }
-            | RoomEvent::OfferEnded { .. }
-            | RoomEvent::HintsAllowed
-            | RoomEvent::Ranked { .. } => {}
+            &RoomEvent::Offered { by, kind, to_ply, expires_at_ms } => {
+                let offer = OfferView { offer: seq, by, kind, to_ply, expires_at_ms };
+                let before = self.state.offer.replace(offer);
+                assert_eq!(before, None, "two offers wait");
+            }
+            RoomEvent::OfferEnded { offer, .. } => {
+                let before = self.state.offer.take().map(|offer| offer.offer);
+                assert_eq!(before, Some(*offer), "an offer ends that did not wait");
+            }
+            RoomEvent::Opened | RoomEvent::HintsAllowed | RoomEvent::Ranked { .. } => {}
             RoomEvent::Placed { ply, color, square, flips, position } => {
                 self.place(*ply, *color, *square, flips);
                 self.move_to(position);
@@ -156,6 +164,7 @@ impl Mirror {
             }
             RoomEvent::Ended { result, position } => {
                 assert_eq!(self.state.phase, Phase::Playing);
+                assert_eq!(self.state.offer, None, "an offer outlives the game");
                 self.state.phase = Phase::Finished;
                 self.state.result = Some(*result);
                 self.move_to(position);

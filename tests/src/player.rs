@@ -6,9 +6,12 @@ use std::net::SocketAddr;
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName, RefusalCode, Request,
-    RequestId, RoleWish, RoomId, RoomSettings, SeatChoices, SeatToken, ServerMessage, SessionId,
+    Command, Hello, HelloReply, PROTOCOL_VERSION, Phase, PlayerKey, PlayerName, RefusalCode,
+    Request, RequestId, RoleWish, RoomId, RoomSettings, SeatChoices, SeatToken, ServerMessage,
+    SessionId,
 };
+
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::connection::{Connection, Ended};
 use crate::mirror::{Mirror, RoomState};
@@ -71,6 +74,8 @@ pub struct Player {
     pub unanswered: Vec<Request>,
     /// Requests that were accepted, with the number of the event that each caused.
     pub accepted: Vec<(Request, u64)>,
+    /// Every frame that came since this was set to an empty list.
+    pub frames: Option<Vec<Utf8Bytes>>,
     /// The farewell of a server that stops: its message and when to come back, in milliseconds.
     pub farewell: Option<(String, Option<u64>)>,
     connection: Connection,
@@ -105,6 +110,7 @@ impl Player {
             rooms: BTreeMap::new(),
             unanswered: Vec::new(),
             accepted: Vec::new(),
+            frames: None,
             farewell: None,
             connection,
             next_id: 1,
@@ -202,6 +208,9 @@ impl Player {
     /// [`Ended`] if the connection ended.
     pub async fn receive(&mut self) -> Result<(), Ended> {
         let text = self.connection.next_text().await?;
+        if let Some(frames) = &mut self.frames {
+            frames.push(text.clone());
+        }
         let message: ServerMessage =
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         match message {
@@ -260,6 +269,28 @@ impl Player {
         self.until(&what, |player| player.room(room).state.seq >= seq).await;
     }
 
+    /// Asks for something that is answered by `accepted`, and reads on until all that it caused
+    /// is here.
+    ///
+    /// # Errors
+    /// [`Refused`] if it is declined.
+    pub async fn do_now(&mut self, room: &RoomId, command: Command) -> Result<(), Refused> {
+        let seq = self.accepted_seq(command).await?;
+        self.until_seq(room, seq).await;
+        Ok(())
+    }
+
+    /// Reads until this is the side to place, and returns its legal squares; none when the game is
+    /// over.
+    pub async fn until_turn(&mut self, room: &RoomId, color: Color) -> Vec<Square> {
+        let is_due = |player: &Self| {
+            let mirror = player.room(room);
+            mirror.state.phase == Phase::Finished || mirror.to_place(color).is_some()
+        };
+        self.until(&format!("{color}'s turn in {room}"), is_due).await;
+        self.room(room).to_place(color).unwrap_or_default()
+    }
+
     /// Reads to the end of the connection.
     pub async fn ended(&mut self) -> Ended {
         loop {
@@ -272,12 +303,21 @@ impl Player {
     /// Opens a room and returns it when its snapshot is here.
     pub async fn create(&mut self, settings: RoomSettings, seats: SeatChoices) -> RoomId {
         let token = Some(self.identity.token);
-        let reply = self.ask(Command::Create { settings, seats, token, competition: None }).await;
-        let Ok(ServerMessage::Joined { room, .. }) = reply else {
-            panic!("a room was to be opened: {reply:?}")
+        let opened = self.open(Command::Create { settings, seats, token, competition: None }).await;
+        opened.unwrap_or_else(|refused| panic!("a room was to be opened: {refused:?}"))
+    }
+
+    /// Opens a room by a `create` of any kind and returns it when its snapshot is here.
+    ///
+    /// # Errors
+    /// [`Refused`] if it may not.
+    pub async fn open(&mut self, create: Command) -> Result<RoomId, Refused> {
+        let reply = self.ask(create).await?;
+        let ServerMessage::Joined { room, .. } = reply else {
+            panic!("not an answer to a create: {reply:?}")
         };
         self.until("the snapshot of a new room", |player| player.rooms.contains_key(&room)).await;
-        room
+        Ok(room)
     }
 
     /// Enters a room, comes back to it if it was there before, and returns the seats held when it

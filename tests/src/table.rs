@@ -4,10 +4,12 @@ use std::net::SocketAddr;
 
 use futures::future::join_all;
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, RoleWish, RoomId, RoomSettings, SeatChoices};
+use reversi_protocol::{
+    Command, OfferAnswer, OfferKind, RoleWish, RoomId, RoomSettings, SeatChoices,
+};
 
 use crate::mirror::RoomState;
-use crate::player::Player;
+use crate::player::{Player, Refused};
 
 /// A room with its people.
 #[derive(Debug)]
@@ -73,9 +75,49 @@ impl Table {
     /// Gives up for a colour and waits until everyone has seen it.
     pub async fn resign(&mut self, color: Color) {
         let command = Command::Resign { room: self.room.clone() };
-        let resigned = self.player(color).accepted_seq(command).await;
-        let seq = resigned.unwrap_or_else(|refused| panic!("{refused:?}"));
+        let resigned = self.ask(color, command).await;
+        resigned.unwrap_or_else(|refused| panic!("{refused:?}"));
+    }
+
+    /// Offers something for a colour and returns the offer's number, or that of the last event if
+    /// it happens at once, when everyone has seen it.
+    ///
+    /// # Errors
+    /// [`Refused`] if it may not.
+    pub async fn offer(&mut self, color: Color, kind: OfferKind) -> Result<u64, Refused> {
+        self.ask(color, Command::Offer { room: self.room.clone(), kind }).await
+    }
+
+    /// Answers an offer for a colour and waits until everyone has seen what follows.
+    ///
+    /// # Errors
+    /// [`Refused`] if it may not.
+    pub async fn answer(
+        &mut self,
+        color: Color,
+        offer: u64,
+        answer: OfferAnswer,
+    ) -> Result<u64, Refused> {
+        self.ask(color, Command::Answer { room: self.room.clone(), offer, answer }).await
+    }
+
+    /// Offers something for a colour, accepts it for the other one, and waits until everyone has
+    /// seen what follows.
+    pub async fn agree(&mut self, color: Color, kind: OfferKind) {
+        let offer = self.offer(color, kind).await;
+        let offer = offer.unwrap_or_else(|refused| panic!("{kind:?}: {refused:?}"));
+        let accepted = self.answer(color.opponent(), offer, OfferAnswer::Accept).await;
+        accepted.unwrap_or_else(|refused| panic!("{kind:?}: {refused:?}"));
+    }
+
+    /// Asks for something for a colour and waits until everyone has seen what it caused.
+    ///
+    /// # Errors
+    /// [`Refused`] if it is declined.
+    pub async fn ask(&mut self, color: Color, command: Command) -> Result<u64, Refused> {
+        let seq = self.player(color).accepted_seq(command).await?;
         self.settle(seq).await;
+        Ok(seq)
     }
 
     /// Waits until everyone has reached an event, and holds what they see against each other.

@@ -22,12 +22,12 @@ const VERSION: u32 = MIGRATIONS.len() as u32;
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The folder cannot be made or written.
-    #[error("cannot write the data folder {folder}: {source}; choose another one with --data")]
+    #[error("cannot write the data folder {folder}: {cause}; choose another one with --data")]
     Folder {
         /// The folder.
         folder: PathBuf,
         /// Why.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
     /// Another server uses the folder.
     #[error(
@@ -50,13 +50,13 @@ pub enum OpenError {
     },
     /// SQLite cannot open the file.
     #[error(
-        "cannot open the database {file}: {source}; restore it from a copy, or choose another folder with --data"
+        "cannot open the database {file}: {cause}; restore it from a copy, or choose another folder with --data"
     )]
     Database {
         /// The database.
         file: PathBuf,
         /// Why.
-        source: rusqlite::Error,
+        cause: rusqlite::Error,
     },
 }
 
@@ -77,7 +77,7 @@ impl SqliteStorage {
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         let lock = lock(folder)?;
         let file = folder.join("reversi.db");
-        let database = |source| OpenError::Database { file: file.clone(), source };
+        let database = |cause| OpenError::Database { file: file.clone(), cause };
         let mut connection = Connection::open(&file).map_err(database)?;
         let found: u32 =
             connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(database)?;
@@ -108,13 +108,13 @@ impl SqliteStorage {
 }
 
 fn lock(folder: &Path) -> Result<File, OpenError> {
-    let unwritable = |source| OpenError::Folder { folder: folder.to_owned(), source };
+    let unwritable = |cause| OpenError::Folder { folder: folder.to_owned(), cause };
     fs::create_dir_all(folder).map_err(unwritable)?;
     let lock = File::create(folder.join("reversi.lock")).map_err(unwritable)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { folder: folder.to_owned() }),
-        Err(TryLockError::Error(source)) => Err(unwritable(source)),
+        Err(TryLockError::Error(cause)) => Err(unwritable(cause)),
     }
 }
 

@@ -1,0 +1,122 @@
+//! Games for the ranking: what they forbid, what they are worth, and whose nick it is.
+
+use reversi_game::{Action, Color};
+use reversi_protocol::{
+    Command, Competition, Hints, Nick, OfferKind, RankingLine, RefusalCode, RoleWish, RoomEvent,
+    RoomId, RoomSettings, SaveName, SeatChoices, ServerMessage,
+};
+use reversi_tests::{Identity, Player, Refused, ServerProcess};
+
+use crate::bots::{bot, play_to_end, without_waiting};
+
+/// Opens a game for the ranking against White, with settings that a competition does not heed.
+async fn compete(player: &mut Player, nick: &str) -> Result<RoomId, Refused> {
+    let settings = RoomSettings { hints: Some(Hints::Allowed), ..without_waiting() };
+    let token = Some(player.identity.token);
+    let competition = Competition { nick: Nick::new(nick).unwrap(), bot_color: Color::White };
+    let create = Command::Create {
+        settings,
+        seats: SeatChoices::default(),
+        token,
+        competition: Some(competition),
+    };
+    player.open(create).await
+}
+
+async fn ranking(player: &mut Player) -> Vec<(u32, String, i32)> {
+    let Ok(ServerMessage::Ranking { lines, .. }) = player.ask(Command::Ranking).await else {
+        panic!("no ranking")
+    };
+    let line = |RankingLine { place, nick, score }| (place, nick.to_string(), score);
+    lines.into_iter().map(line).collect()
+}
+
+/// What the report of the competitive mode says that a game is worth.
+fn worth(discs: u32, placements: u32) -> i32 {
+    let factor = |steps: &[(u32, i32)], last: i32, value: u32| {
+        steps.iter().find(|(up_to, _)| value <= *up_to).map_or(last, |&(_, factor)| factor)
+    };
+    let for_discs = factor(&[(20, 1), (40, 2), (55, 3)], 4, discs);
+    let for_length = factor(&[(50, 25), (53, 15), (57, 10), (59, 5)], 2, placements);
+    for_discs * discs.cast_signed() + for_length * (placements.cast_signed() - 30)
+}
+
+#[tokio::test]
+async fn a_game_for_the_ranking_is_played_without_help() {
+    let server = ServerProcess::start_with(&["--bot-ms=20"]).await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let mut cleo = Player::connect(server.address(), "Cleo").await;
+    ann.frames = Some(Vec::new());
+    cleo.frames = Some(Vec::new());
+    let room = compete(&mut ann, "ann").await.unwrap();
+    cleo.join(&room, RoleWish::Spectator).await.unwrap();
+    let legal = ann.until_turn(&room, Color::Black).await;
+    ann.do_now(&room, ann.place_command(&room, legal[0])).await.unwrap();
+    ann.until_turn(&room, Color::Black).await;
+    let in_room = || room.clone();
+    let offer = |kind| Command::Offer { room: in_room(), kind };
+    for request in [
+        Command::Hint { room: in_room(), bot: None },
+        Command::Hint { room: in_room(), bot: Some(bot("000-hint")) },
+        Command::SeatBot { room: in_room(), color: Color::Black, bot: bot("level-10") },
+        Command::SeatBot { room: in_room(), color: Color::White, bot: bot("level-1") },
+        offer(OfferKind::Undo),
+        offer(OfferKind::Draw),
+        offer(OfferKind::Adjourn),
+        offer(OfferKind::AllowHints),
+        Command::Save { room: in_room(), name: SaveName::new("a").unwrap(), overwrite: false },
+    ] {
+        let refused = ann.ask(request.clone()).await.unwrap_err();
+        assert_eq!(refused.code, RefusalCode::Competing, "{request:?}");
+    }
+    ann.resync(&room).await;
+    cleo.until_seq(&room, ann.room(&room).state.seq).await;
+    for player in [&ann, &cleo] {
+        let frames = player.frames.as_ref().unwrap();
+        assert!(frames.iter().any(|frame| frame.contains(r#""type":"placed""#)), "{frames:?}");
+        let leak = frames.iter().find(|frame| frame.contains(r#""legal":"#));
+        assert_eq!(leak, None, "{}", player.identity.name);
+    }
+}
+
+#[tokio::test]
+async fn a_finished_game_is_ranked_once_and_for_good() {
+    let mut server = ServerProcess::start_with(&["--bot-ms=20"]).await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    assert_eq!(ranking(&mut ann).await, []);
+    let room = compete(&mut ann, "Ann").await.unwrap();
+    play_to_end(&mut ann, &room, Color::Black).await;
+    let is_ranked = |player: &Player| {
+        let last = player.room(&room).events.last();
+        last.is_some_and(|(_, event)| matches!(event, RoomEvent::Ranked { .. }))
+    };
+    ann.until("the score", is_ranked).await;
+    let state = &ann.room(&room).state;
+    let placements = state.actions.iter().filter(|action| **action != Action::Pass).count();
+    let score = worth(state.result.unwrap().discs.black, placements as u32);
+    let expected = [(1, "Ann".to_owned(), score)];
+    assert_eq!(ranking(&mut ann).await, expected);
+
+    server.kill().await;
+    server.restart().await;
+    let mut ben = Player::connect(server.address(), "Ben").await;
+    assert_eq!(ranking(&mut ben).await, expected);
+    let refused = compete(&mut ben, "aNN").await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::NickTaken);
+    // The same key is the same player, whatever the name.
+    let elsewhere = Identity { key: ann.identity.key, ..Identity::new("Ann at home") };
+    let mut elsewhere = Player::connect_as(server.address(), elsewhere).await;
+    compete(&mut elsewhere, "Ann").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_that_is_given_up_is_not_ranked_but_its_nick_is_taken() {
+    let server = ServerProcess::start_with(&["--bot-ms=20"]).await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let room = compete(&mut ann, "ann").await.unwrap();
+    ann.do_now(&room, Command::Resign { room: room.clone() }).await.unwrap();
+    assert_eq!(ranking(&mut ann).await, []);
+    let mut ben = Player::connect(server.address(), "Ben").await;
+    let refused = compete(&mut ben, "ann").await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::NickTaken);
+}

@@ -1,0 +1,232 @@
+//! Saved and finished games: a player's own, from whatever client and after any restart.
+
+use reversi_game::{Action, Color};
+use reversi_protocol::{
+    Command, GameSummary, OfferAnswer, OfferKind, Phase, RefusalCode, RoleWish, RoomEvent, RoomId,
+    RoomSettings, SaveName, SavedGame, SeatChoice, SeatChoices, ServerMessage, Start, Visibility,
+};
+use reversi_tests::{Identity, Player, Refused, ServerProcess, Table};
+
+use crate::known_games::known_games;
+
+fn name(text: &str) -> SaveName {
+    SaveName::new(text).unwrap()
+}
+
+fn code<T>(result: Result<T, Refused>) -> Option<RefusalCode> {
+    result.err().map(|refused| refused.code)
+}
+
+/// Connects as the same player with another client: only the key is the same.
+async fn another_client(server: &ServerProcess, player: &Player) -> Player {
+    let identity = Identity { key: player.identity.key, ..Identity::new("Elsewhere") };
+    Player::connect_as(server.address(), identity).await
+}
+
+async fn saves(player: &mut Player) -> Vec<SavedGame> {
+    let reply = player.ask(Command::Saves).await;
+    let Ok(ServerMessage::Saves { saves, .. }) = reply else { panic!("{reply:?}") };
+    saves
+}
+
+async fn games(player: &mut Player, of: Option<&str>) -> Vec<GameSummary> {
+    let command = Command::Games { player: of.map(str::to_owned), before: None };
+    let reply = player.ask(command).await;
+    let Ok(ServerMessage::Games { games, .. }) = reply else { panic!("{reply:?}") };
+    games
+}
+
+fn both_seats() -> SeatChoices {
+    SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false }
+}
+
+fn start_of(saved: &str) -> RoomSettings {
+    RoomSettings { start: Start::Saved { name: name(saved) }, ..RoomSettings::default() }
+}
+
+/// Returns the moves of a known game with passes, up to the last but one.
+fn moves_with_passes() -> &'static str {
+    let game = known_games().into_iter().find(|game| game.passes.len() > 3).unwrap();
+    &game.moves[..game.moves.len() - 4]
+}
+
+#[tokio::test]
+async fn a_saved_game_survives_a_crash_and_is_undone_to_its_start_by_another_client() {
+    let mut server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play(moves_with_passes()).await;
+    let before = table.state().clone();
+    assert!(before.actions.contains(&Action::Pass));
+    let save = Command::Save { room: table.room.clone(), name: name("long one"), overwrite: false };
+    table.ask(Color::White, save).await.unwrap();
+    server.kill().await;
+    server.restart().await;
+
+    let mut ben = another_client(&server, table.player(Color::White)).await;
+    let listed = saves(&mut ben).await;
+    let listed: Vec<_> =
+        listed.iter().map(|save| (save.name.as_str(), save.ply as usize, save.discs)).collect();
+    let discs = reversi_game::DiscCounts::of(&before.board);
+    assert_eq!(listed, [("long one", before.actions.len(), discs)]);
+    let room = ben.create(start_of("long one"), both_seats()).await;
+    let loaded = ben.room(&room).state.clone();
+    assert_eq!((&loaded.actions, loaded.board), (&before.actions, before.board));
+    assert_eq!((loaded.phase, loaded.to_move), (Phase::Playing, before.to_move));
+
+    let undo = Command::Offer { room: room.clone(), kind: OfferKind::Undo };
+    let placements = before.actions.iter().filter(|action| **action != Action::Pass).count();
+    for _ in 0..placements {
+        ben.do_now(&room, undo.clone()).await.unwrap();
+    }
+    let start = &ben.room(&room).state;
+    assert_eq!((start.actions.len(), start.to_move), (0, Some(Color::Black)));
+    assert_eq!(code(ben.accepted_seq(undo).await), Some(RefusalCode::NothingToUndo));
+    let redo = Command::Redo { room: room.clone() };
+    for _ in 0..placements {
+        ben.do_now(&room, redo.clone()).await.unwrap();
+    }
+    assert_eq!(ben.room(&room).state.actions, before.actions);
+    assert_eq!(code(ben.accepted_seq(redo).await), Some(RefusalCode::NothingToRedo));
+}
+
+#[tokio::test]
+async fn a_name_that_exists_is_replaced_only_when_that_is_said() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    let save = |overwrite| Command::Save { room: room.clone(), name: name("one"), overwrite };
+    table.play("f5").await;
+    table.ask(Color::Black, save(false)).await.unwrap();
+    table.play("d6").await;
+    assert_eq!(code(table.ask(Color::Black, save(false)).await), Some(RefusalCode::SaveExists));
+    assert_eq!(saves(table.player(Color::Black)).await[0].ply, 1, "it is as it was");
+    table.ask(Color::Black, save(true)).await.unwrap();
+    let ann = table.player(Color::Black);
+    assert_eq!(saves(ann).await[0].ply, 2);
+    let remove = Command::Remove { name: name("one") };
+    let reply = ann.ask(remove.clone()).await;
+    assert!(matches!(&reply, Ok(ServerMessage::Saves { saves, .. }) if saves.is_empty()));
+    assert_eq!(code(ann.ask(remove).await), Some(RefusalCode::NoSuchSave));
+}
+
+#[tokio::test]
+async fn nobody_else_sees_uses_or_removes_a_saved_game() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5d6").await;
+    let save = Command::Save { room: room.clone(), name: name("mine"), overwrite: false };
+    table.ask(Color::Black, save.clone()).await.unwrap();
+    let [ann, ben] = &mut table.players;
+    assert_eq!(saves(ben).await, []);
+    for wrong in [
+        Command::Load { room: room.clone(), name: name("mine") },
+        Command::Remove { name: name("mine") },
+        Command::Create {
+            settings: start_of("mine"),
+            seats: both_seats(),
+            token: Some(ben.identity.token),
+            competition: None,
+        },
+    ] {
+        let refused = ben.ask(wrong.clone()).await;
+        assert_eq!(code(refused), Some(RefusalCode::NoSuchSave), "{wrong:?}");
+    }
+    // Each has a name space of the own: the same name is no clash.
+    ben.accepted_seq(save).await.unwrap();
+    assert_eq!((saves(ann).await.len(), saves(ben).await.len()), (1, 1));
+    assert_eq!(table.state().transcript(), "f5d6");
+}
+
+#[tokio::test]
+async fn between_two_people_a_saved_game_is_loaded_by_consent() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5d6c3").await;
+    let save = Command::Save { room: room.clone(), name: name("here"), overwrite: false };
+    table.ask(Color::Black, save).await.unwrap();
+    table.play("d3c4").await;
+    let load = Command::Load { room: room.clone(), name: name("here") };
+    let offer = table.ask(Color::Black, load.clone()).await.unwrap();
+    assert_eq!(table.state().offer.as_ref().unwrap().kind, OfferKind::Load);
+    assert_eq!(table.state().transcript(), "f5d6c3d3c4");
+    table.answer(Color::White, offer, OfferAnswer::Accept).await.unwrap();
+    assert_eq!(table.state().transcript(), "f5d6c3");
+    let started = &table.spectators[0].room(&room).events;
+    let started = started.iter().filter(|(_, event)| matches!(event, RoomEvent::Started { .. }));
+    assert!(started.count() >= 1);
+    table.play("f4").await;
+    // Undo works in what was loaded.
+    table.agree(Color::Black, OfferKind::Undo).await;
+    assert_eq!(table.state().transcript(), "f5d6");
+}
+
+#[tokio::test]
+async fn finished_games_are_kept_and_those_of_private_rooms_are_for_their_players() {
+    let mut server = ServerProcess::start().await;
+    let open = finished(&server, Visibility::Listed).await;
+    let mut table = finished(&server, Visibility::Private).await;
+    server.kill().await;
+    server.restart().await;
+
+    let mut stranger = Player::connect(server.address(), "Dan").await;
+    let listed = games(&mut stranger, None).await;
+    assert_eq!(rooms(&listed), [&open.room]);
+    let [public] = &listed[..] else { panic!("{listed:?}") };
+    assert_eq!((public.black.name(), public.white.name()), ("Ann", "Ben"));
+    assert_eq!(Some(public.result), open.state().result);
+    let told = stranger.ask(Command::Game { game: public.game }).await.unwrap();
+    let ServerMessage::Game { summary, actions, .. } = told else { panic!("{told:?}") };
+    assert_eq!((*summary, &actions), (public.clone(), &open.state().actions));
+    assert_eq!(rooms(&games(&mut stranger, Some("bEN")).await), [&open.room]);
+    assert_eq!(games(&mut stranger, Some("Cleo")).await, []);
+
+    // Both players of the private game find it, from any client; who watched it does not.
+    let mut private = 0;
+    for player in &table.players {
+        let mut elsewhere = another_client(&server, player).await;
+        let listed = games(&mut elsewhere, None).await;
+        assert_eq!(rooms(&listed), [&table.room, &open.room], "the newest first");
+        private = listed[0].game;
+        let told = elsewhere.ask(Command::Game { game: private }).await;
+        assert!(matches!(told, Ok(ServerMessage::Game { .. })), "{told:?}");
+    }
+    let watcher = &mut table.spectators[0];
+    watcher.reconnect(server.address()).await.unwrap();
+    for player in [watcher, &mut stranger] {
+        assert_eq!(rooms(&games(player, None).await), [&open.room]);
+        let refused = player.ask(Command::Game { game: private }).await;
+        assert_eq!(code(refused), Some(RefusalCode::NoSuchGame));
+        let refused = player.ask(Command::Game { game: 1_000_000 }).await;
+        assert_eq!(code(refused), Some(RefusalCode::NoSuchGame), "the same answer");
+    }
+}
+
+fn rooms(games: &[GameSummary]) -> Vec<&RoomId> {
+    games.iter().map(|game| &game.room).collect()
+}
+
+/// Plays a game to the end that the board decides.
+async fn finished(server: &ServerProcess, visibility: Visibility) -> Table {
+    let settings = RoomSettings { visibility, ..RoomSettings::default() };
+    let mut table = Table::open(server.address(), settings).await;
+    table.play("e6f4e3f6g5d6e7f5c5").await;
+    assert_eq!(table.state().phase, Phase::Finished);
+    table
+}
+
+#[tokio::test]
+async fn who_watches_may_save_and_who_is_elsewhere_may_not() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play("f5d6").await;
+    let save = Command::Save { room: table.room.clone(), name: name("seen"), overwrite: false };
+    table.spectators[0].accepted_seq(save.clone()).await.unwrap();
+    assert_eq!(saves(&mut table.spectators[0]).await[0].ply, 2);
+    let mut stranger = Player::connect(server.address(), "Dan").await;
+    assert_eq!(code(stranger.accepted_seq(save).await), Some(RefusalCode::NotInRoom));
+    let room = stranger.join(&table.room, RoleWish::Spectator).await;
+    assert_eq!(room, Ok(vec![]));
+    assert_eq!(saves(&mut stranger).await, []);
+}
