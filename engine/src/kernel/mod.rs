@@ -1,12 +1,18 @@
 //! Bitboard arithmetic for the search: a position as the mover's and the opponent's discs, without
 //! colours. Faster code paths for particular processors belong here and nowhere else.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod perft;
+mod processor;
 mod stability;
 
 use reversi_game::{Position, Square, SquareSet, bits};
 
 pub use perft::perft;
+#[cfg(test)]
+pub(crate) use processor::Portable;
+pub(crate) use processor::{Kernel, Work, with_fastest};
 
 /// The discs of the side to move and of the other one, bit 0 = a1. The two never overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
