@@ -24,22 +24,25 @@ impl Work for Perft {
 }
 
 fn leaves<K: Kernel>(kernel: K, sides: Sides, depth_plies: u32) -> u64 {
-    kernel.run(|| {
-        if depth_plies == 0 {
-            return 1;
-        }
-        let legal = kernel.legal(sides);
-        if legal.is_empty() {
-            let passed = sides.passed();
-            let is_over = kernel.legal(passed).is_empty();
-            return if is_over { 1 } else { leaves(kernel, passed, depth_plies - 1) };
-        }
-        if depth_plies == 1 {
-            return u64::from(legal.len());
-        }
-        let after = |square| sides.placed(square, kernel.flips(sides, square));
-        legal.iter().map(|square| leaves(kernel, after(square), depth_plies - 1)).sum()
-    })
+    kernel.run(
+        #[inline(always)]
+        move || {
+            if depth_plies == 0 {
+                return 1;
+            }
+            let legal = kernel.legal(sides);
+            if legal.is_empty() {
+                let passed = sides.passed();
+                let is_over = kernel.legal(passed).is_empty();
+                return if is_over { 1 } else { leaves(kernel, passed, depth_plies - 1) };
+            }
+            if depth_plies == 1 {
+                return u64::from(legal.len());
+            }
+            let after = |square| sides.placed(square, kernel.flips(sides, square));
+            legal.iter().map(|square| leaves(kernel, after(square), depth_plies - 1)).sum()
+        },
+    )
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ pub(crate) trait Kernel: Copy {
     fn flips(self, sides: Sides, square: Square) -> u64;
 
     /// Does the work with the instructions of this kind of processor. The body of every recursive
-    /// function belongs in here: code outside is compiled for the oldest processor, and calls the
-    /// methods of the kernel instead of containing them.
+    /// function belongs in here, as a closure with `#[inline(always)]`: code outside is compiled
+    /// for the oldest processor, and calls the kernel's methods instead of containing them.
     fn run<R>(self, work: impl FnOnce() -> R) -> R;
 }
 

@@ -5,7 +5,7 @@ use reversi_game::Square;
 use super::moves;
 use super::table::{Known, Table};
 use crate::control::{Meter, Stopped};
-use crate::endgame::Solver;
+use crate::endgame::{LocalTable, Solver};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::score::{DISC, INFINITE, Value};
@@ -13,6 +13,7 @@ use crate::score::{DISC, INFINITE, Value};
 /// One search: its memory, its limits, its judgement.
 pub(crate) struct Search<'a> {
     pub(super) table: Table,
+    pub(super) local: LocalTable,
     pub(super) meter: Meter<'a>,
     pub(super) evaluation: Evaluation,
 }
@@ -35,7 +36,8 @@ impl Search<'_> {
         beta: Value,
     ) -> Result<Value, Stopped> {
         if depth_plies >= sides.empties_count() {
-            return Solver::new(&self.table, &mut self.meter).value(sides, alpha, beta);
+            return Solver::new(&self.table, &mut self.local, &mut self.meter)
+                .value(sides, alpha, beta);
         }
         self.meter.enter()?;
         if depth_plies == 0 {
