@@ -3,6 +3,7 @@
 use reversi_game::{Position, Square};
 
 use crate::control::{Control, Limits};
+use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::score::Score;
 use crate::search::{self, Aim, RootMove};
@@ -34,7 +35,8 @@ pub fn analyse_deepening(
     control: Control<'_>,
     mut report: impl FnMut(&[Hint]),
 ) -> Vec<Hint> {
-    let findings = search::search(Sides::of(position), Aim::ALL, limits, control, |moves| {
+    let aim = Aim::all(Evaluation::engine());
+    let findings = search::search(Sides::of(position), aim, limits, control, |moves| {
         report(&hints(moves));
     });
     hints(&findings.moves)

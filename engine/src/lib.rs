@@ -21,9 +21,11 @@ mod eval;
 mod kernel;
 pub mod matches;
 pub mod obf;
+pub mod pattern;
 mod player;
 mod score;
 mod search;
+pub mod train;
 
 pub use analysis::{Hint, analyse, analyse_deepening};
 pub use bots::{Bot, UnknownBot};
@@ -32,17 +34,21 @@ pub use kernel::perft;
 pub use player::{Answer, Request};
 pub use score::Score;
 
+use eval::Evaluation;
 use kernel::Sides;
+use pattern::Indices;
 use reversi_game::Position;
 
 /// Returns the engine's best move under the request's limits, or nothing if the mover has no legal
 /// square. A search that is stopped answers with the best it has found.
 pub fn best_move(request: &Request, control: Control<'_>) -> Option<Answer> {
     let sides = Sides::of(&request.position);
-    search::search(sides, search::Aim::BEST, &request.limits, control, |_| {}).answer()
+    let aim = search::Aim::best(Evaluation::engine());
+    search::search(sides, aim, &request.limits, control, |_| {}).answer()
 }
 
 /// Returns what the mover of a position can expect, judged without looking ahead.
 pub fn evaluate(position: &Position) -> Score {
-    Score::from_value(eval::Evaluation::FULL.value(Sides::of(position)))
+    let sides = Sides::of(position);
+    Score::from_value(Evaluation::engine().value(sides, &Indices::of(sides)))
 }

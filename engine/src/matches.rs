@@ -1,20 +1,90 @@
-//! Matches between bots: random openings, both colours, the sum of results.
+//! Matches: random openings, both colours, the sum of results.
 
+use std::io;
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use reversi_game::{Game, Square};
+use reversi_game::{Game, IllegalAction, Square};
+use thiserror::Error;
 
 use crate::bots::Bot;
 use crate::control::{Control, Limits, StopFlag, stopwatch};
+use crate::eval::Evaluation;
+use crate::kernel::Sides;
+use crate::pattern::Weights;
 use crate::player::Request;
+use crate::search::{self, Aim};
+
+/// Whoever can be asked for a move.
+pub trait Contestant {
+    /// Returns the square to place on in a game that is not over. The seed decides what is left to
+    /// chance.
+    ///
+    /// # Errors
+    /// [`NoMove`] says why there is none.
+    fn choose(&mut self, game: &Game, seed: u64) -> Result<Square, NoMove>;
+}
+
+/// Why a contestant made no move. It ends the match: a result would mean nothing.
+#[derive(Debug, Error)]
+pub enum NoMove {
+    /// There was no answer.
+    #[error("no answer to a position with legal squares")]
+    Absent,
+    /// The move is against the rules.
+    #[error(transparent)]
+    Illegal(#[from] IllegalAction),
+    /// A program outside could not be talked to.
+    #[error("talking to a program")]
+    Io(#[from] io::Error),
+    /// A program outside answered something else than was asked for.
+    #[error("{command:?} was answered with {reply:?}")]
+    Reply {
+        /// What was asked.
+        command: String,
+        /// What came back.
+        reply: String,
+    },
+}
+
+impl Contestant for Bot {
+    fn choose(&mut self, game: &Game, seed: u64) -> Result<Square, NoMove> {
+        let stop = StopFlag::default();
+        let request = Request::of(game).with_seed(seed);
+        let answer = Self::choose(self, &request, Control { stop: &stop, clock: &stopwatch() });
+        answer.map(|answer| answer.square).ok_or(NoMove::Absent)
+    }
+}
+
+/// The engine's search with weights of one's choice, always playing what it thinks best.
+pub struct Searcher<'w> {
+    /// What positions are judged by.
+    pub weights: &'w Weights,
+    /// How far it looks.
+    pub limits: Limits,
+}
+
+impl Contestant for Searcher<'_> {
+    fn choose(&mut self, game: &Game, _seed: u64) -> Result<Square, NoMove> {
+        let stop = StopFlag::default();
+        let control = Control { stop: &stop, clock: &stopwatch() };
+        let aim = Aim::best(Evaluation::trained(self.weights));
+        let sides = Sides::of(&game.position());
+        let answer = search::search(sides, aim, &self.limits, control, |_| {}).answer();
+        answer.map(|answer| answer.square).ok_or(NoMove::Absent)
+    }
+}
 
 /// Draws openings of `plies` random plies from the start; games that end so early are drawn again.
 pub fn random_openings(count: usize, plies: usize, seed: u64) -> Vec<Game> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut openings = Vec::new();
-    while openings.len() < count {
+    (0..count).map(|_| random_opening(plies, &mut rng)).collect()
+}
+
+/// Draws a game of `plies` random plies from the start that is not over.
+pub(crate) fn random_opening(plies: usize, rng: &mut ChaCha8Rng) -> Game {
+    loop {
         let mut game = Game::default();
         while game.ply() < plies && !game.is_over() {
             let legal: Vec<Square> = game.legal().iter().collect();
@@ -22,10 +92,9 @@ pub fn random_openings(count: usize, plies: usize, seed: u64) -> Vec<Game> {
             debug_assert!(drawn.is_ok(), "a square drawn from the legal ones is legal");
         }
         if !game.is_over() {
-            openings.push(game);
+            return game;
         }
     }
-    openings
 }
 
 /// What one bot did against others.
@@ -57,6 +126,17 @@ impl Tally {
             return 0.5;
         }
         (f64::from(self.wins) + f64::from(self.draws) / 2.) / f64::from(self.games())
+    }
+
+    /// Returns the difference in Elo points that the score stands for, and how far it may be off
+    /// with a confidence of 95 %. Infinite if all games were won or lost.
+    pub fn elo(&self) -> (f64, f64) {
+        let elo = |score: f64| -400. * (1. / score - 1.).log10();
+        let (games, score) = (f64::from(self.games()), self.score());
+        let part = |count, points: f64| f64::from(count) / games * (points - score).powi(2);
+        let variance = part(self.wins, 1.) + part(self.draws, 0.5) + part(self.losses, 0.);
+        let error = 1.96 * (variance / games).sqrt();
+        (elo(score), (elo(score + error) - elo(score - error)) / 2.)
     }
 
     /// Returns the mean margin of a game in discs.
@@ -100,72 +180,70 @@ impl std::iter::Sum for Tally {
     }
 }
 
-/// Plays every opening twice, with colours changed, and returns the tally of each bot. The seed
-/// decides what bots leave to chance; each game gets another from it.
-pub fn play_match(bots: [Bot; 2], openings: &[Game], seed: u64, limits: &Limits) -> [Tally; 2] {
-    let mut tallies = [Tally::default(); 2];
+/// Plays every opening twice, with colours changed, and returns the tally of each contestant. The
+/// seed decides what is left to chance; each opening gets another from it.
+///
+/// # Errors
+/// [`NoMove`] if a contestant makes no move.
+pub fn play_match(
+    contestants: [&mut dyn Contestant; 2],
+    openings: &[Game],
+    seed: u64,
+) -> Result<[Tally; 2], NoMove> {
+    let mut table = Table { contestants, tallies: [Tally::default(); 2] };
     for (game_seed, opening) in (seed..).zip(openings) {
         for first in [0, 1] {
-            let mut table = Table { bots, first, limits, tallies: &mut tallies };
-            table.play(opening.clone(), game_seed);
+            table.play(first, opening.clone(), game_seed)?;
         }
     }
-    tallies
+    Ok(table.tallies)
 }
 
-/// One game being played.
+/// Where a match is played.
 struct Table<'a> {
-    bots: [Bot; 2],
-    /// Which of the bots plays Black.
-    first: usize,
-    limits: &'a Limits,
-    tallies: &'a mut [Tally; 2],
+    contestants: [&'a mut dyn Contestant; 2],
+    tallies: [Tally; 2],
 }
 
 impl Table<'_> {
-    fn play(&mut self, mut game: Game, seed: u64) {
+    /// Plays one game, in which the contestant `first` is Black.
+    fn play(&mut self, first: usize, mut game: Game, seed: u64) -> Result<(), NoMove> {
         while let Some(color) = game.to_move() {
-            let who = (self.first + color.index()) % 2;
-            let Some(square) = self.choose(who, &game, seed) else { break };
-            let placed = game.play(square);
-            debug_assert!(placed.is_ok(), "{} played an illegal square", self.bots[who]);
+            let who = (first + color.index()) % 2;
+            let clock = stopwatch();
+            let square = self.contestants[who].choose(&game, seed)?;
+            self.tallies[who].time += clock();
+            self.tallies[who].moves += 1;
+            game.play(square)?;
         }
         let margin_discs = game.counts().margin_discs();
-        self.tallies[self.first].count_game(margin_discs);
-        self.tallies[1 - self.first].count_game(-margin_discs);
-    }
-
-    fn choose(&mut self, who: usize, game: &Game, seed: u64) -> Option<Square> {
-        let request = Request::of(game).with_limits(self.limits.clone()).with_seed(seed);
-        let stop = StopFlag::default();
-        let clock = stopwatch();
-        let answer = self.bots[who].choose(&request, Control { stop: &stop, clock: &clock });
-        let tally = &mut self.tallies[who];
-        tally.moves += 1;
-        tally.time += clock();
-        answer.map(|answer| answer.square)
+        self.tallies[first].count_game(margin_discs);
+        self.tallies[1 - first].count_game(-margin_discs);
+        Ok(())
     }
 }
 
 /// Plays every bot against every other; returns the tally of each pair, row against column.
 /// `report` is told of each finished match.
+///
+/// # Errors
+/// [`NoMove`] if a bot makes no move.
 pub fn round_robin(
     bots: &[Bot],
     openings: &[Game],
     seed: u64,
-    limits: &Limits,
     mut report: impl FnMut([Bot; 2], &[Tally; 2]),
-) -> Vec<Vec<Tally>> {
+) -> Result<Vec<Vec<Tally>>, NoMove> {
     let mut results = vec![vec![Tally::default(); bots.len()]; bots.len()];
     for row in 0..bots.len() {
         for column in row + 1..bots.len() {
-            let pair = [bots[row], bots[column]];
-            let tallies = play_match(pair, openings, seed, limits);
-            report(pair, &tallies);
+            let [mut a, mut b] = [bots[row], bots[column]];
+            let tallies = play_match([&mut a, &mut b], openings, seed)?;
+            report([a, b], &tallies);
             [results[row][column], results[column][row]] = tallies;
         }
     }
-    results
+    Ok(results)
 }
 
 #[cfg(test)]
@@ -182,11 +260,22 @@ mod tests {
 
     #[test]
     fn a_bot_against_itself_comes_out_even() {
-        let bot = Bot::from_name("000-hard").unwrap();
+        let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
         let openings = random_openings(4, 8, 3);
-        let [a, b] = play_match([bot, bot], &openings, 0, &Limits::default());
+        let [a, b] = play_match([&mut first, &mut second], &openings, 0).unwrap();
         assert_eq!((a.games(), a.margin_discs), (8, 0));
         assert_eq!((a.wins, a.draws), (b.wins, b.draws));
         assert!((a.score() - 0.5).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn elo_follows_the_score() {
+        let tally = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() };
+        // 200 Elo points are an expected score of 1 / (1 + 10^-0.5) = 0.7597.
+        let (elo, error) = tally(7597, 0, 2403).elo();
+        assert!((elo - 200.).abs() < 0.1, "{elo}");
+        assert!((5.0..10.0).contains(&error), "{error}");
+        assert!(tally(0, 10, 0).elo().0.abs() < 1e-9);
+        assert!(tally(3, 0, 0).elo().0.is_infinite());
     }
 }

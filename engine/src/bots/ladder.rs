@@ -86,7 +86,7 @@ impl Level {
     pub(super) fn choose(&self, request: &Request, control: Control<'_>) -> Option<Answer> {
         let sides = Sides::of(&request.position);
         let aim = Aim {
-            evaluation: Evaluation { disc_percent: self.disc_percent },
+            evaluation: Evaluation::engine().with_discs(self.disc_percent),
             margin: self.cap_discs * DISC,
         };
         let limits = request.limits.clone().and(&self.limits(sides));

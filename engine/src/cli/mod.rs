@@ -1,10 +1,14 @@
 //! The subcommands, one file each.
 
 mod bench;
+mod contestant;
 mod eval;
+mod gtp_client;
 mod perft;
+mod selfplay;
 mod solve;
 mod tournament;
+mod train;
 
 use clap::Subcommand;
 
@@ -16,14 +20,18 @@ pub(crate) enum Command {
     Bots,
     /// Shows what each legal square of a position is worth.
     Eval(eval::Eval),
-    /// Plays two bots against each other.
+    /// Plays two bots, weight files or programs against each other.
     Match(tournament::Match),
     /// Counts the leaves of the game tree from the start.
     Perft(perft::Perft),
+    /// Plays games of the engine against itself, to train from.
+    Selfplay(selfplay::SelfPlayArgs),
     /// Solves the positions of an OBF file exactly and compares with the scores in it.
     Solve(solve::Solve),
     /// Plays every bot against every other and prints the table.
     Tournament(tournament::Tournament),
+    /// Makes a weight file from games of the engine against itself.
+    Train(train::Train),
 }
 
 impl Command {
@@ -36,10 +44,12 @@ impl Command {
                 }
             }
             Self::Eval(eval) => return eval.run(),
-            Self::Match(pair) => pair.run(),
+            Self::Match(pair) => return pair.run(),
             Self::Perft(perft) => perft.run(),
+            Self::Selfplay(selfplay) => return selfplay.run(),
             Self::Solve(solve) => return solve.run(),
-            Self::Tournament(tournament) => tournament.run(),
+            Self::Tournament(tournament) => return tournament.run(),
+            Self::Train(train) => return train.run(),
         }
         Ok(())
     }

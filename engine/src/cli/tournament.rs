@@ -1,8 +1,14 @@
-//! `match` and `tournament`: bots against each other, the results as Markdown tables.
+//! `match` and `tournament`: players against each other, the results as Markdown tables.
 
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use reversi_engine::Bot;
 use reversi_engine::matches::{Tally, play_match, random_openings, round_robin};
-use reversi_engine::{Bot, Limits};
-use reversi_game::Game;
+use reversi_game::{Game, Position};
+
+use super::contestant::{Entrant, SearchArgs};
 
 /// Where the games start, and what is left to chance.
 #[derive(clap::Args)]
@@ -16,33 +22,51 @@ struct Openings {
     /// Seed of the openings and of the bots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A file of openings instead, one list of moves a line; lines with # are skipped.
+    #[arg(long = "openings-file")]
+    file: Option<PathBuf>,
 }
 
 impl Openings {
-    fn draw(&self) -> Vec<Game> {
-        random_openings(self.count, self.plies, self.seed)
+    fn draw(&self) -> anyhow::Result<Vec<Game>> {
+        let Some(path) = &self.file else {
+            return Ok(random_openings(self.count, self.plies, self.seed));
+        };
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+        lines
+            .map(|line| Ok(Game::replay(Position::START, &line.trim().parse()?)?))
+            .collect::<anyhow::Result<_>>()
+            .with_context(|| format!("reading {}", path.display()))
     }
 }
 
 #[derive(clap::Args)]
 pub(crate) struct Match {
-    /// The first bot.
-    a: Bot,
-    /// The second bot.
-    b: Bot,
+    /// The first player: the name of a bot, a weight file for the engine to play with, or gtp:
+    /// and the command of a program that speaks the Go Text Protocol.
+    a: Entrant,
+    /// The second player.
+    b: Entrant,
+    #[command(flatten)]
+    search: SearchArgs,
     #[command(flatten)]
     openings: Openings,
 }
 
 impl Match {
-    pub(crate) fn run(&self) {
-        let bots = [self.a, self.b];
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
         let seed = self.openings.seed;
-        let tallies = play_match(bots, &self.openings.draw(), seed, &Limits::default());
+        let (mut a, mut b) = (self.a.enter(&self.search)?, self.b.enter(&self.search)?);
+        let tallies = play_match([a.as_mut(), b.as_mut()], &self.openings.draw()?, seed)?;
         println!("{HEAD}");
-        for (bot, tally) in bots.iter().zip(&tallies) {
-            println!("{}", row(*bot, tally));
+        for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
+            println!("{}", row(entrant, tally));
         }
+        let (elo, error) = tallies[0].elo();
+        println!("\n{} is {elo:+.0} ±{error:.0} Elo against {}", self.a, self.b);
+        Ok(())
     }
 }
 
@@ -55,27 +79,24 @@ pub(crate) struct Tournament {
 }
 
 impl Tournament {
-    pub(crate) fn run(&self) {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
         let bots = if self.bots.is_empty() { Bot::all() } else { &self.bots };
-        let openings = self.openings.draw();
-        let results = round_robin(
-            bots,
-            &openings,
-            self.openings.seed,
-            &Limits::default(),
-            |[a, b], tallies| eprintln!("{a} {:.3} {b}", tallies[0].score()),
-        );
+        let openings = self.openings.draw()?;
+        let results = round_robin(bots, &openings, self.openings.seed, |[a, b], tallies| {
+            eprintln!("{a} {:.3} {b}", tallies[0].score());
+        })?;
         print_ranking(bots, &results);
         print_cross_table(bots, &results);
+        Ok(())
     }
 }
 
 const HEAD: &str = "| bot | score | margin | won | drawn | lost | ms a move |\n\
                     |---|---:|---:|---:|---:|---:|---:|";
 
-fn row(bot: Bot, tally: &Tally) -> String {
+fn row(who: &dyn Display, tally: &Tally) -> String {
     format!(
-        "| {bot} | {:.3} | {:+.1} | {} | {} | {} | {:.3} |",
+        "| {who} | {:.3} | {:+.1} | {} | {} | {} | {:.3} |",
         tally.score(),
         tally.mean_margin_discs(),
         tally.wins,
@@ -92,7 +113,7 @@ fn print_ranking(bots: &[Bot], results: &[Vec<Tally>]) {
     sums.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));
     println!("{HEAD}");
     for (bot, sum) in sums {
-        println!("{}", row(bot, &sum));
+        println!("{}", row(&bot, &sum));
     }
 }
 

@@ -1,41 +1,48 @@
 //! The search from the root: deepening step by step, every root move with what is known of it.
 
 pub(crate) mod moves;
+mod node;
 mod pvs;
 pub(crate) mod table;
 
 use reversi_game::Square;
 
 use crate::control::{Control, Limits, Meter, Stopped};
+use crate::endgame::LocalTable;
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::player::Answer;
 use crate::score::{INFINITE, Score, Value};
+use node::Node;
 use pvs::Search;
 use table::Table;
 
 /// What a search is to find out.
 #[derive(Clone, Copy)]
-pub(crate) struct Aim {
+pub(crate) struct Aim<'w> {
     /// How positions at the end of a line are judged.
-    pub(crate) evaluation: Evaluation,
+    pub(crate) evaluation: Evaluation<'w>,
     /// Moves that are worse than the best by less than this get a value of their own, too.
     pub(crate) margin: Value,
 }
 
-impl Aim {
+impl<'w> Aim<'w> {
     /// Only the best move.
-    pub(crate) const BEST: Self = Self { evaluation: Evaluation::FULL, margin: 0 };
+    pub(crate) const fn best(evaluation: Evaluation<'w>) -> Self {
+        Self { evaluation, margin: 0 }
+    }
 
     /// A value for every move.
-    pub(crate) const ALL: Self = Self { evaluation: Evaluation::FULL, margin: 2 * INFINITE };
+    pub(crate) const fn all(evaluation: Evaluation<'w>) -> Self {
+        Self { evaluation, margin: 2 * INFINITE }
+    }
 }
 
 /// What is known of a move at the root.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct RootMove {
     pub(crate) square: Square,
-    after: Sides,
+    after: Node,
     /// For the side that makes the move.
     pub(crate) value: Value,
     /// Plies looked ahead, this move included.
@@ -62,13 +69,14 @@ const EXACT_LEAP_PLIES: u32 = 10;
 /// before anything can end the search. `report` is called after each depth.
 pub(crate) fn search(
     sides: Sides,
-    aim: Aim,
+    aim: Aim<'_>,
     limits: &Limits,
     control: Control<'_>,
     mut report: impl FnMut(&[RootMove]),
 ) -> Findings {
     let mut search = Search {
         table: Table::new(limits.table_entries),
+        local: LocalTable::default(),
         meter: Meter::new(limits, control),
         evaluation: aim.evaluation,
     };
@@ -106,7 +114,7 @@ impl Findings {
     /// Follows the best moves that the table remembers.
     fn line(&self, first: &RootMove) -> Vec<Square> {
         let mut line = vec![first.square];
-        let mut sides = first.after;
+        let mut sides = first.after.sides;
         while line.len() < first.depth_plies as usize {
             if sides.legal().is_empty() {
                 sides = sides.passed();
@@ -135,17 +143,19 @@ fn depths(limits: &Limits, empties_count: u32) -> impl Iterator<Item = u32> {
 
 /// Judges the positions after each move: quick enough to need no look at the stop flag.
 fn one_ply(search: &Search<'_>, sides: Sides) -> Vec<RootMove> {
-    let mut moves: Vec<RootMove> = moves::moves(sides)
-        .iter()
-        .map(|mv| RootMove {
+    let root = Node::of(sides);
+    let known = |mv: &moves::Move| {
+        let after = root.after(mv);
+        RootMove {
             square: mv.square,
-            after: mv.after,
-            value: -search.leaf(mv.after),
+            after,
+            value: -search.leaf(&after),
             depth_plies: 1,
             is_exact: mv.after.is_over(),
             is_bound: false,
-        })
-        .collect();
+        }
+    };
+    let mut moves: Vec<RootMove> = moves::moves(sides).iter().map(known).collect();
     best_first(&mut moves);
     moves
 }
@@ -165,11 +175,11 @@ fn deepen(
         let low = (best - margin).max(-INFINITE);
         let window = (low, INFINITE);
         let has_no_bound = low == -INFINITE;
-        match search.move_value(mv.after, depth_plies - 1, window, has_no_bound) {
+        match search.move_value(&mv.after, depth_plies - 1, window, has_no_bound) {
             Ok(value) => {
                 mv.value = value;
                 mv.depth_plies = depth_plies;
-                mv.is_exact = depth_plies > mv.after.empties_count();
+                mv.is_exact = depth_plies > mv.after.sides.empties_count();
                 mv.is_bound = value <= low;
                 best = best.max(value);
                 done += 1;

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use reversi_game::Square;
 
 use crate::kernel::Sides;
+use crate::score::Value;
 
 /// A legal move. The order of values is the order of trial: highest key first, then scan order.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,9 @@ const FIRST: i32 = 1 << 20;
 
 /// What one legal square of the opponent costs against [`SQUARE_KEYS`]; chosen by node counts.
 const MOBILITY_KEY: i32 = 8;
+
+/// What one legal square of the opponent costs against the value of a move; chosen by node counts.
+const REPLY_VALUE: Value = 50;
 
 /// How promising a square is by its place alone: corners, then the squares that seldom cost one.
 #[rustfmt::skip]
@@ -59,6 +63,22 @@ pub(crate) fn order(moves: &mut Moves, best: Option<Square>, odd: u64) {
 pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
     for mv in moves.iter_mut() {
         mv.key = square_key(mv.square, best, 0);
+    }
+    sort(moves);
+}
+
+/// Orders moves by the square of the last search, then by what each is worth by itself and the
+/// replies it leaves.
+pub(crate) fn order_by_value(
+    moves: &mut Moves,
+    best: Option<Square>,
+    value: impl Fn(&Move) -> Value,
+) {
+    for mv in moves.iter_mut() {
+        let replies = mv.after.legal().0;
+        let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
+        let known = if best == Some(mv.square) { FIRST } else { 0 };
+        mv.key = known + value(mv) - REPLY_VALUE * mobility as i32;
     }
     sort(moves);
 }

@@ -2,23 +2,35 @@
 
 use reversi_game::Square;
 
-use super::moves;
+use super::moves::{self, Moves};
+use super::node::Node;
 use super::table::{Known, Table};
 use crate::control::{Meter, Stopped};
-use crate::endgame::Solver;
+use crate::endgame::{LocalTable, Solver};
 use crate::eval::Evaluation;
-use crate::kernel::Sides;
 use crate::score::{DISC, INFINITE, Value};
 
 /// One search: its memory, its limits, its judgement.
 pub(crate) struct Search<'a> {
     pub(super) table: Table,
+    pub(super) local: LocalTable,
     pub(super) meter: Meter<'a>,
-    pub(super) evaluation: Evaluation,
+    pub(super) evaluation: Evaluation<'a>,
 }
 
 /// Below this depth a probe of the table costs more than it saves.
 const TABLE_PLIES: u32 = 2;
+
+/// From this depth on moves are ordered by what each is worth without looking ahead; below, by
+/// the replies they leave.
+const VALUE_ORDER_PLIES: u32 = 3;
+
+/// From this depth on all moves are looked up in the table before one is searched.
+const LOOK_UP_PLIES: u32 = 4;
+
+/// With more empty squares than this the end is searched with the evaluation to order moves; with
+/// fewer the solver, which does without, is quicker.
+const SOLVER_EMPTIES: u32 = 13;
 
 impl Search<'_> {
     /// Returns the mover's value from looking `depth_plies` ahead: exact between `alpha` and
@@ -29,52 +41,72 @@ impl Search<'_> {
     /// [`Stopped`] if the search has to end first.
     pub(super) fn value(
         &mut self,
-        sides: Sides,
+        node: &Node,
         depth_plies: u32,
         alpha: Value,
         beta: Value,
     ) -> Result<Value, Stopped> {
-        if depth_plies >= sides.empties_count() {
-            return Solver::new(&self.table, &mut self.meter).value(sides, alpha, beta);
+        let sides = node.sides;
+        let empties_count = sides.empties_count();
+        if depth_plies >= empties_count && empties_count <= SOLVER_EMPTIES {
+            return Solver::new(&self.table, &mut self.local, &mut self.meter)
+                .value(sides, alpha, beta);
         }
         self.meter.enter()?;
         if depth_plies == 0 {
-            return Ok(self.leaf(sides));
+            return Ok(self.leaf(node));
         }
-        if sides.legal().is_empty() {
-            let passed = sides.passed();
-            return if passed.legal().is_empty() {
+        let moves = moves::moves(sides);
+        if moves.is_empty() {
+            let passed = node.passed();
+            return if passed.sides.legal().is_empty() {
                 Ok(sides.final_discs() * DISC)
             } else {
-                Ok(-self.value(passed, depth_plies, -beta, -alpha)?)
+                Ok(-self.value(&passed, depth_plies, -beta, -alpha)?)
             };
         }
-        let known = if depth_plies < TABLE_PLIES { None } else { self.table.probe(sides) };
+        if depth_plies < TABLE_PLIES {
+            return Ok(self.try_moves(node, moves, depth_plies, (alpha, beta), None)?.0);
+        }
+        let known = self.table.probe(sides);
         if let Some(value) = known.and_then(|known| known.cut(depth_plies, alpha, beta)) {
             return Ok(value);
         }
-        let best = known.and_then(|known| known.best);
-        self.best_value(sides, depth_plies, (alpha, beta), best)
+        if depth_plies >= LOOK_UP_PLIES
+            && let Some(value) = self.refuted(&moves, depth_plies, beta)
+        {
+            return Ok(value);
+        }
+        let likely = known.and_then(|known| known.best);
+        let best = self.try_moves(node, moves, depth_plies, (alpha, beta), likely)?;
+        self.table.store(sides, Known::from_search(best, depth_plies, alpha, beta));
+        Ok(best.0)
     }
 
-    /// Tries every move, the promising ones first, and remembers the outcome.
-    fn best_value(
+    /// Tries every move, the promising ones first.
+    fn try_moves(
         &mut self,
-        sides: Sides,
+        node: &Node,
+        mut moves: Moves,
         depth_plies: u32,
         (alpha, beta): (Value, Value),
         likely: Option<Square>,
-    ) -> Result<Value, Stopped> {
-        let mut moves = moves::moves(sides);
+    ) -> Result<(Value, Option<Square>), Stopped> {
         if depth_plies < TABLE_PLIES {
             moves::order_by_square(&mut moves, likely);
-        } else {
+        } else if depth_plies < VALUE_ORDER_PLIES {
             moves::order(&mut moves, likely, 0);
+        } else {
+            let evaluation = self.evaluation;
+            moves::order_by_value(&mut moves, likely, |mv| {
+                let after = node.after(mv);
+                -evaluation.value(after.sides, &after.indices)
+            });
         }
         let mut best = (-INFINITE, None);
         for (i, mv) in moves.iter().enumerate() {
             let low = alpha.max(best.0);
-            let value = self.move_value(mv.after, depth_plies - 1, (low, beta), i == 0)?;
+            let value = self.move_value(&node.after(mv), depth_plies - 1, (low, beta), i == 0)?;
             if value > best.0 {
                 best = (value, Some(mv.square));
             }
@@ -82,17 +114,23 @@ impl Search<'_> {
                 break;
             }
         }
-        if depth_plies >= TABLE_PLIES {
-            self.table.store(sides, Known::from_search(best, depth_plies, alpha, beta));
-        }
-        Ok(best.0)
+        Ok(best)
+    }
+
+    /// Returns a bound that is too good to be allowed, if the table has one after some move.
+    fn refuted(&self, moves: &Moves, depth_plies: u32, beta: Value) -> Option<Value> {
+        let bound = |known: Known| {
+            let is_deep = known.depth_plies >= depth_plies - 1;
+            (is_deep && -known.upper >= beta).then_some(-known.upper)
+        };
+        moves.iter().find_map(|mv| self.table.probe(mv.after).and_then(bound))
     }
 
     /// Returns the value of a move for the side that made it. All but the first are only asked
     /// whether they beat `low`; one that does is searched again for its value.
     pub(super) fn move_value(
         &mut self,
-        after: Sides,
+        after: &Node,
         depth_plies: u32,
         (low, beta): (Value, Value),
         is_first: bool,
@@ -107,7 +145,12 @@ impl Search<'_> {
     }
 
     /// Returns the value without looking ahead; exact if the game is over.
-    pub(super) fn leaf(&self, sides: Sides) -> Value {
-        if sides.is_over() { sides.final_discs() * DISC } else { self.evaluation.value(sides) }
+    pub(super) fn leaf(&self, node: &Node) -> Value {
+        let sides = node.sides;
+        if sides.is_over() {
+            sides.final_discs() * DISC
+        } else {
+            self.evaluation.value(sides, &node.indices)
+        }
     }
 }

@@ -5,6 +5,7 @@ use reversi_game::{Game, Position, Square};
 
 use super::*;
 use crate::control::StopFlag;
+use crate::pattern::Indices;
 use crate::score::DISC;
 
 /// Plays legal squares chosen by `choices` until they are used up or the game ends.
@@ -23,7 +24,7 @@ fn plain(sides: Sides, depth_plies: u32) -> Value {
     if sides.is_over() {
         sides.final_discs() * DISC
     } else if depth_plies == 0 {
-        Evaluation::FULL.value(sides)
+        Evaluation::engine().value(sides, &Indices::of(sides))
     } else if sides.legal().is_empty() {
         -plain(sides.passed(), depth_plies)
     } else {
@@ -32,19 +33,24 @@ fn plain(sides: Sides, depth_plies: u32) -> Value {
     }
 }
 
-fn find(sides: Sides, aim: Aim, limits: &Limits) -> Findings {
+fn find(sides: Sides, aim: Aim<'_>, limits: &Limits) -> Findings {
     search(sides, aim, limits, Control::timeless(&StopFlag::default()), |_| {})
 }
 
 fn assert_all_values(position: &Position, depth_plies: u32) {
     let sides = Sides::of(position);
     let limits = Limits { table_entries: 1 << 12, ..Limits::depth(depth_plies) };
-    let all = find(sides, Aim::ALL, &limits);
+    let all = find(sides, Aim::all(Evaluation::engine()), &limits);
     assert_eq!(all.moves.len(), sides.legal().len() as usize);
     for mv in &all.moves {
-        assert_eq!(mv.value, -plain(mv.after, mv.depth_plies - 1), "{position} {}", mv.square);
+        assert_eq!(
+            mv.value,
+            -plain(mv.after.sides, mv.depth_plies - 1),
+            "{position} {}",
+            mv.square
+        );
     }
-    let best = find(sides, Aim::BEST, &limits);
+    let best = find(sides, Aim::best(Evaluation::engine()), &limits);
     let value = all.moves.first().map(|mv| mv.value);
     assert_eq!(best.moves.first().map(|mv| mv.value), value, "{position}");
 }
@@ -73,8 +79,8 @@ proptest! {
     ) {
         let sides = Sides::of(&played(&choices));
         let limits = Limits::depth(3);
-        let all = find(sides, Aim::ALL, &limits);
-        let near = find(sides, Aim { margin, ..Aim::ALL }, &limits);
+        let all = find(sides, Aim::all(Evaluation::engine()), &limits);
+        let near = find(sides, Aim { margin, ..Aim::all(Evaluation::engine()) }, &limits);
         for mv in &near.moves {
             let exact = all.moves.iter().find(|other| other.square == mv.square).unwrap().value;
             if mv.is_bound {
@@ -92,7 +98,13 @@ fn a_stopped_search_knows_every_move_one_ply_deep() {
     let sides = Sides::of(&position);
     let stop = StopFlag::default();
     stop.stop();
-    let findings = search(sides, Aim::BEST, &Limits::default(), Control::timeless(&stop), |_| {});
+    let findings = search(
+        sides,
+        Aim::best(Evaluation::engine()),
+        &Limits::default(),
+        Control::timeless(&stop),
+        |_| {},
+    );
     let best = findings.moves[0];
     assert_eq!((best.depth_plies, findings.nodes), (1, 0));
     let most = sides.legal().iter().map(|square| -plain(sides.after(square), 0)).max();
@@ -104,7 +116,7 @@ fn a_node_limit_gives_the_same_answer_every_time() {
     let sides = Sides::of(&played(&[2; 16]));
     for nodes in [100, 1000, 20_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let answer = || find(sides, Aim::BEST, &limits).answer().unwrap();
+        let answer = || find(sides, Aim::best(Evaluation::engine()), &limits).answer().unwrap();
         assert_eq!(answer(), answer());
         assert_eq!(answer().nodes, nodes);
     }
@@ -113,7 +125,9 @@ fn a_node_limit_gives_the_same_answer_every_time() {
 #[test]
 fn the_line_is_legal_and_leads_to_the_value() {
     let position = played(&[3; 44]);
-    let answer = find(Sides::of(&position), Aim::BEST, &Limits::default()).answer().unwrap();
+    let answer = find(Sides::of(&position), Aim::best(Evaluation::engine()), &Limits::default())
+        .answer()
+        .unwrap();
     assert!(answer.is_exact);
     let mut game = Game::new(position);
     for &square in &answer.line {
@@ -128,7 +142,11 @@ fn the_line_is_legal_and_leads_to_the_value() {
 #[test]
 fn a_finished_game_has_no_answer() {
     let game = Game::replay(Position::START, &"e6f4e3f6g5d6e7f5c5".parse().unwrap()).unwrap();
-    assert_eq!(find(Sides::of(&game.position()), Aim::BEST, &Limits::default()).answer(), None);
+    assert_eq!(
+        find(Sides::of(&game.position()), Aim::best(Evaluation::engine()), &Limits::default())
+            .answer(),
+        None
+    );
 }
 
 #[test]

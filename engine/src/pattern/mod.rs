@@ -1,0 +1,18 @@
+//! Pattern tables: a position is worth the sum of what its edges, corners, rows and diagonals are
+//! worth, each looked up in a table that training has filled.
+
+mod file;
+mod indices;
+mod shapes;
+mod sharing;
+mod stages;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub use file::WeightsError;
+pub(crate) use indices::Indices;
+pub(crate) use sharing::{Slots, sharing};
+pub use stages::{ParseStagesError, Stages};
+pub(crate) use weights::UNITS_PER_DISC;
+pub use weights::Weights;

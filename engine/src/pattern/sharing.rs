@@ -1,0 +1,92 @@
+//! Mirrored configurations of a shape are worth the same, so they share one weight.
+
+use std::sync::OnceLock;
+
+use super::Indices;
+use super::shapes::{BASES, CONFIGURATIONS, FAMILIES, Family, INSTANCES_COUNT};
+
+/// The weights that make up a position's value.
+pub(crate) type Slots = [u32; INSTANCES_COUNT];
+
+/// Which weight each configuration of a stage's table uses.
+pub(crate) struct Sharing {
+    /// For each place in a table, the weight that lies there.
+    slots: Box<[u32]>,
+    /// The number of weights of a stage.
+    count: usize,
+}
+
+/// Returns the sharing, which is the same for all weights.
+pub(crate) fn sharing() -> &'static Sharing {
+    static SHARING: OnceLock<Sharing> = OnceLock::new();
+    SHARING.get_or_init(Sharing::new)
+}
+
+impl Sharing {
+    fn new() -> Self {
+        let mut slots = Vec::with_capacity(CONFIGURATIONS);
+        let mut count = 0;
+        for family in &FAMILIES {
+            let start = slots.len();
+            let mirror = mirror(family);
+            for configuration in 0..family.configurations() {
+                let mirrored = mirrored(configuration, &mirror);
+                let slot = slots.get(start + mirrored).copied().unwrap_or(count);
+                slots.push(slot);
+                count += u32::from(slot == count);
+            }
+        }
+        Self { slots: slots.into(), count: count as usize }
+    }
+
+    /// Returns the slots of a position's weights.
+    pub(crate) fn slots_of(&self, indices: &Indices) -> Slots {
+        let lanes = indices.lanes();
+        std::array::from_fn(|i| self.slots[(BASES[i] + i32::from(lanes[i])) as usize])
+    }
+
+    /// Returns the slot of each place in a stage's table.
+    pub(super) fn slots(&self) -> &[u32] {
+        &self.slots
+    }
+
+    /// Returns the number of weights of a stage.
+    pub(crate) const fn count(&self) -> usize {
+        self.count
+    }
+}
+
+/// File and rank of a square, each 0 to 7.
+type Place = (usize, usize);
+
+/// Returns for each digit the one that it changes places with when the shape is mirrored onto
+/// itself.
+fn mirror(family: &Family) -> Vec<usize> {
+    let squares: Vec<Place> = (0..family.len()).map(|d| family.file_and_rank(d)).collect();
+    let mirrors: [fn(Place) -> Place; 3] = [
+        |(file, rank)| (7 - file, rank),
+        |(file, rank)| (rank, file),
+        |(file, rank)| (7 - rank, 7 - file),
+    ];
+    mirrors
+        .iter()
+        .filter_map(|mirror| {
+            let place = |&square| squares.iter().position(|&other| other == mirror(square));
+            squares.iter().map(place).collect::<Option<Vec<usize>>>()
+        })
+        // The diagonal through two corners is mirrored onto itself square by square by one of them.
+        .find(|digits| !digits.is_sorted())
+        .unwrap_or_default()
+}
+
+/// Returns the configuration seen in the mirror. Counted from 0, digit 0 is a disc of the opponent,
+/// 1 an empty square, 2 a disc of the mover: the balanced index plus half of all configurations.
+fn mirrored(configuration: usize, mirror: &[usize]) -> usize {
+    let mut rest = configuration;
+    let mut mirrored = 0;
+    for &place in mirror {
+        mirrored += (rest % 3) * 3_usize.pow(place as u32);
+        rest /= 3;
+    }
+    mirrored
+}

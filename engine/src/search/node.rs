@@ -1,0 +1,30 @@
+//! A position in the tree together with the pattern indices that follow it.
+
+use super::moves::Move;
+use crate::kernel::Sides;
+use crate::pattern::Indices;
+
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) sides: Sides,
+    pub(super) indices: Indices,
+}
+
+impl Node {
+    /// Returns the node of a position, its indices counted from nothing.
+    pub(super) fn of(sides: Sides) -> Self {
+        Self { sides, indices: Indices::of(sides) }
+    }
+
+    /// Returns the node after one of its moves.
+    #[inline]
+    pub(super) fn after(&self, mv: &Move) -> Self {
+        let flips = mv.after.mover ^ self.sides.opponent;
+        Self { sides: mv.after, indices: self.indices.placed(mv.square, flips) }
+    }
+
+    /// Returns the node with the other side to move.
+    pub(super) fn passed(&self) -> Self {
+        Self { sides: self.sides.passed(), indices: self.indices.passed() }
+    }
+}
