@@ -27,7 +27,7 @@ const GRACE: Duration = Duration::from_secs(2);
 const WATCH_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Priority of the threads (`nice`): connections are served first.
-const NICE: i32 = 10;
+const NICE: i32 = 19;
 
 /// What the pool counts.
 #[derive(Clone, Debug, Default)]
