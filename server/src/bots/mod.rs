@@ -12,7 +12,7 @@ use reversi_engine::{
 use reversi_game::{Position, Square};
 use reversi_protocol::{BotKind, BotName};
 
-pub use pool::{BotPool, PoolFull, PoolMetrics};
+pub use pool::{BotPool, PoolFull, PoolMetrics, Urgency};
 
 /// Time that the engine takes for the values of all legal squares.
 const HINT_MAX: Duration = Duration::from_millis(800);

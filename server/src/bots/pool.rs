@@ -57,8 +57,11 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
+    /// Moves that a person waits for.
     moves: VecDeque<Job>,
     hints: VecDeque<Job>,
+    /// Moves of games between bots, which people only watch: when nothing else waits.
+    shows: VecDeque<Job>,
     /// Whether the last search taken was a hint, so that both kinds get their turn.
     hint_was_last: bool,
     running: Vec<Running>,
@@ -66,10 +69,25 @@ struct State {
     is_closed: bool,
 }
 
+/// Who waits for a bot's move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// A person who plays against it.
+    Opponent,
+    /// Spectators of bots.
+    Show,
+}
+
 struct Job {
     question: Question,
     stop: StopFlag,
     done: Done,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Move,
+    Hint,
 }
 
 /// A search that a thread is at. Whoever takes it out of the list tells its asker.
@@ -104,29 +122,37 @@ impl BotPool {
     pub fn ask_move(
         &self,
         question: Question,
+        urgency: Urgency,
         stop: StopFlag,
         done: impl FnOnce(Thought) + Send + 'static,
     ) {
         let job = Job { question, stop, done: Box::new(done) };
-        self.shared.state().moves.push_back(job);
+        let mut state = self.shared.state();
+        match urgency {
+            Urgency::Opponent => state.moves.push_back(job),
+            Urgency::Show => state.shows.push_back(job),
+        }
+        drop(state);
         self.shared.metrics.searches.inc();
         self.shared.wake.notify_one();
     }
 
-    /// Asks for a hint. `done` is called once, in another thread.
+    /// Asks for a hint. `done` is called once, in another thread; a stopped hint is what was found
+    /// until then.
     ///
     /// # Errors
     /// [`PoolFull`] if too many wait; `done` is not called then.
     pub fn ask_hint(
         &self,
         question: Question,
+        stop: StopFlag,
         done: impl FnOnce(Thought) + Send + 'static,
     ) -> Result<(), PoolFull> {
         let mut state = self.shared.state();
         if state.hints.len() >= HINTS_WAITING_MAX {
             return Err(PoolFull);
         }
-        state.hints.push_back(Job { question, stop: StopFlag::default(), done: Box::new(done) });
+        state.hints.push_back(Job { question, stop, done: Box::new(done) });
         drop(state);
         self.shared.metrics.searches.inc();
         self.shared.wake.notify_one();
@@ -154,11 +180,12 @@ impl Shared {
             if state.is_closed {
                 return None;
             }
-            let Some(job) = state.next() else {
+            let Some((kind, job)) = state.next() else {
                 state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            if job.stop.is_stopped() {
+            // A hint is answered whatever happens: its asker is promised a reply.
+            if kind == Kind::Move && job.stop.is_stopped() {
                 self.metrics.searches.dec();
                 continue;
             }
@@ -176,21 +203,22 @@ impl Shared {
 }
 
 impl State {
-    /// Takes the search whose turn it is: moves and hints alternate, each in the order asked.
-    fn next(&mut self) -> Option<Job> {
+    /// Takes the search whose turn it is: moves that people wait for and hints alternate, each in
+    /// the order asked; games between bots get what is left.
+    fn next(&mut self) -> Option<(Kind, Job)> {
         let hint_first = !self.hint_was_last;
-        let (first, second) = if hint_first {
-            (&mut self.hints, &mut self.moves)
+        let hint = |state: &mut Self| Some((Kind::Hint, state.hints.pop_front()?));
+        let awaited = |state: &mut Self| Some((Kind::Move, state.moves.pop_front()?));
+        let taken = if hint_first {
+            hint(self).or_else(|| awaited(self))
         } else {
-            (&mut self.moves, &mut self.hints)
+            awaited(self).or_else(|| hint(self))
         };
-        if let Some(job) = first.pop_front() {
-            self.hint_was_last = hint_first;
-            return Some(job);
+        let taken = taken.or_else(|| Some((Kind::Move, self.shows.pop_front()?)));
+        if let Some((kind, _)) = &taken {
+            self.hint_was_last = *kind == Kind::Hint;
         }
-        let job = second.pop_front()?;
-        self.hint_was_last = !hint_first;
-        Some(job)
+        taken
     }
 
     fn finish(&mut self, run: u64) -> Option<Running> {

@@ -19,7 +19,7 @@ fn question(mind: Mind) -> Question {
 
 fn ask(pool: &BotPool, mind: Mind) -> Thought {
     let (sender, receiver) = channel();
-    pool.ask_move(question(mind), StopFlag::default(), move |thought| {
+    pool.ask_move(question(mind), Urgency::Opponent, StopFlag::default(), move |thought| {
         sender.send(thought).unwrap();
     });
     receiver.recv_timeout(PATIENCE).expect("an answer in time")
@@ -43,9 +43,10 @@ fn every_kind_of_bot_answers_with_a_legal_square() {
 fn values_cover_every_legal_square() {
     let (pool, _) = pool(Duration::from_secs(1));
     let (sender, receiver) = channel();
-    let asked = pool.ask_hint(Question::Values(Position::START), move |thought| {
-        sender.send(thought).unwrap();
-    });
+    let asked =
+        pool.ask_hint(Question::Values(Position::START), StopFlag::default(), move |thought| {
+            sender.send(thought).unwrap();
+        });
     assert_eq!(asked, Ok(()));
     let Ok(Thought::Values(values)) = receiver.recv_timeout(PATIENCE) else {
         panic!("no values");
@@ -70,9 +71,14 @@ fn searches_that_hang_are_given_up_on_and_their_threads_replaced() {
     let (sender, receiver) = channel();
     for _ in 0..3 {
         let sender = sender.clone();
-        pool.ask_move(question(Mind::Hangs), StopFlag::default(), move |thought| {
-            sender.send(thought).unwrap();
-        });
+        pool.ask_move(
+            question(Mind::Hangs),
+            Urgency::Opponent,
+            StopFlag::default(),
+            move |thought| {
+                sender.send(thought).unwrap();
+            },
+        );
     }
     for _ in 0..3 {
         assert!(matches!(receiver.recv_timeout(PATIENCE), Ok(Thought::Failed)));
@@ -86,7 +92,9 @@ fn a_search_that_is_no_longer_wanted_is_not_begun() {
     let (pool, metrics) = pool(Duration::from_millis(50));
     let stop = StopFlag::default();
     stop.stop();
-    pool.ask_move(question(Mind::Panics), stop, |thought| panic!("told {thought:?}"));
+    pool.ask_move(question(Mind::Panics), Urgency::Opponent, stop, |thought| {
+        panic!("told {thought:?}")
+    });
     // The queue is served in order, so what follows is served after it.
     ask(&pool, mind("level-1"));
     ask(&pool, mind("level-1"));
@@ -96,7 +104,7 @@ fn a_search_that_is_no_longer_wanted_is_not_begun() {
 #[test]
 fn too_many_hints_are_declined() {
     let (pool, _) = pool(Duration::from_millis(50));
-    let ask = || pool.ask_hint(Question::Values(Position::START), |_| {});
+    let ask = || pool.ask_hint(Question::Values(Position::START), StopFlag::default(), |_| {});
     let declined = (0..1000).map(|_| ask()).filter(Result::is_err).count();
     assert!(declined > 800, "{declined} of 1000 declined");
 }
@@ -109,4 +117,23 @@ fn the_kinds_are_those_of_the_protocols_example() {
         panic!("the example is a list of bots")
     };
     assert_eq!(kinds(), bots);
+}
+
+#[test]
+fn who_plays_a_bot_waits_for_no_games_between_bots() {
+    let metrics = PoolMetrics::default();
+    let pool = BotPool::start(1, Duration::from_secs(1), metrics);
+    let (sender, receiver) = channel();
+    let ask = |urgency, name: &'static str| {
+        let sender = sender.clone();
+        let bot = question(mind("level-7"));
+        pool.ask_move(bot, urgency, StopFlag::default(), move |_| sender.send(name).unwrap());
+    };
+    for _ in 0..20 {
+        ask(Urgency::Show, "show");
+    }
+    ask(Urgency::Opponent, "opponent");
+    let order: Vec<&str> = (0..21).map(|_| receiver.recv_timeout(PATIENCE).unwrap()).collect();
+    let place = order.iter().position(|name| *name == "opponent").unwrap();
+    assert!(place < 20, "the person was served last");
 }

@@ -285,7 +285,7 @@ impl Room {
     }
 
     /// Tells whether no person holds a seat.
-    pub(super) fn is_bots_only(&self) -> bool {
+    pub fn is_bots_only(&self) -> bool {
         Color::BOTH
             .into_iter()
             .all(|color| self.seat(color).is_some_and(|it| it.holder().is_none()))

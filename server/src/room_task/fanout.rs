@@ -23,8 +23,6 @@ pub(super) struct Member {
     pub(super) outbox: Outbox,
     pub(super) session: reversi_protocol::SessionId,
     pub(super) actor: Actor,
-    /// Whether a hint was asked for and is not there yet.
-    pub(super) waits_for_hint: bool,
 }
 
 /// An event as it went out, kept for those who come back.

@@ -6,11 +6,12 @@ mod requests;
 mod tests;
 mod thinking;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures::FutureExt as _;
+use reversi_engine::StopFlag;
 use reversi_game::{Color, GameRecord};
 use reversi_protocol::{
     BotName, PlayerName, RefusalCode, RequestId, RoleWish, RoomId, RoomSummary, ServerMessage,
@@ -153,6 +154,10 @@ pub struct RoomTask {
     /// Decides whatever this room's bots leave to chance.
     seed: u64,
     thinking: Option<Thinking>,
+    /// Searches begun for this room's bots so far.
+    searches: u64,
+    /// Hints that were asked for and are not there yet.
+    hints: HashMap<ConnectionId, StopFlag>,
     members: BTreeMap<ConnectionId, Member>,
     attendance: Attendance,
     sent: VecDeque<Sent>,
@@ -178,6 +183,8 @@ impl RoomTask {
             own_inputs: sender.downgrade(),
             seed,
             thinking: None,
+            searches: 0,
+            hints: HashMap::new(),
             members: BTreeMap::new(),
             attendance,
             sent: VecDeque::new(),
@@ -240,10 +247,7 @@ impl RoomTask {
             Input::Request { connection, id, request } => {
                 self.request(connection, id, request).await;
             }
-            Input::Gone { connection } => {
-                self.members.remove(&connection);
-                self.take_attendance();
-            }
+            Input::Gone { connection } => self.remove(connection),
             Input::Show(answer) => {
                 // Whoever asked may have gone.
                 let _ = answer.send(self.room.view(Audience::Spectators, &self.attendance));

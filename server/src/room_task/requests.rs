@@ -67,8 +67,7 @@ impl RoomTask {
                 // Who only watches plays from no seat, but may be the host.
                 let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
-                let member =
-                    Member { outbox, session: cause.session, actor, waits_for_hint: false };
+                let member = Member { outbox, session: cause.session, actor };
                 member.outbox.send_message(&ServerMessage::Joined {
                     id: cause.request,
                     room: self.room.id().clone(),
@@ -143,6 +142,9 @@ impl RoomTask {
 
     pub(super) fn remove(&mut self, connection: ConnectionId) {
         self.members.remove(&connection);
+        if let Some(unwanted) = self.hints.get(&connection) {
+            unwanted.stop();
+        }
         self.take_attendance();
     }
 

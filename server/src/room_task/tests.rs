@@ -337,3 +337,26 @@ async fn a_host_who_watches_seats_bots() {
     room.inputs.send(seat(&host)).await.unwrap();
     assert!(matches!(host.hear().await, ServerMessage::Accepted { .. }));
 }
+
+#[tokio::test]
+#[expect(clippy::wildcard_enum_match_arm, reason = "anything else fails the test")]
+async fn a_hint_is_answered_although_its_asker_left_and_none_is_asked_for_beside_it() {
+    let room = room_with_failures(Vec::new());
+    let (mut ann, _ben) = seated(&room).await;
+    ann.ask_hint(7, None).await;
+    ann.ask_hint(8, None).await;
+    let leave =
+        Input::Request { connection: ConnectionId(1), id: RequestId(9), request: Request::Leave };
+    room.inputs.send(leave).await.unwrap();
+    let mut replies = Vec::new();
+    for _ in 0..3 {
+        replies.push(match ann.hear().await {
+            ServerMessage::Hint { id, .. } => (id.0, "hint"),
+            ServerMessage::Refused { id: Some(id), code: RefusalCode::Busy, .. } => (id.0, "busy"),
+            ServerMessage::Accepted { id, .. } => (id.0, "accepted"),
+            message => panic!("{message:?}"),
+        });
+    }
+    replies.sort_unstable();
+    assert_eq!(replies, [(7, "hint"), (8, "busy"), (9, "accepted")]);
+}

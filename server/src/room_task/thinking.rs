@@ -11,8 +11,8 @@ use tracing::{debug, error, warn};
 
 use super::requests::Declined;
 use super::{Input, RoomTask};
-use crate::bots::{Mind, Question, Thought};
-use crate::outbox::ConnectionId;
+use crate::bots::{Mind, Question, Thought, Urgency};
+use crate::outbox::{ConnectionId, Outbox};
 use crate::room::{Actor, Command};
 
 /// How often a bot is asked for the same move: as it is, then for what it can see at a glance.
@@ -20,6 +20,8 @@ const ATTEMPTS_MAX: u32 = 2;
 
 /// A move that a bot is about to make.
 pub(super) struct Thinking {
+    /// Tells this search from others about the same position.
+    serial: u64,
     position: Position,
     color: Color,
     bot: BotName,
@@ -45,7 +47,7 @@ impl Drop for Thinking {
 /// What came of a search, with what it was asked.
 #[derive(Debug)]
 pub struct BotThought {
-    position: Position,
+    serial: u64,
     attempt: u32,
     thought: Thought,
 }
@@ -54,6 +56,7 @@ pub struct BotThought {
 #[derive(Debug)]
 pub struct HintThought {
     connection: ConnectionId,
+    outbox: Outbox,
     id: RequestId,
     ply: u32,
     bot: Option<BotName>,
@@ -74,10 +77,13 @@ impl RoomTask {
             (thinking.position, thinking.color, &thinking.bot) == (position, color, bot)
         });
         if !is_at_it {
+            let bot = bot.clone();
+            self.searches += 1;
             self.thinking = Some(Thinking {
+                serial: self.searches,
                 position,
                 color,
-                bot: bot.clone(),
+                bot,
                 since: Instant::now(),
                 stop: StopFlag::default(),
                 progress: Progress::Asked(1),
@@ -97,10 +103,11 @@ impl RoomTask {
             }
         };
         let request = Request::of(self.room.game()).with_seed(self.seed);
-        let (position, room) = (thinking.position, self.own_inputs.clone());
+        let (serial, room) = (thinking.serial, self.own_inputs.clone());
         let question = Question::Move { mind, request };
-        self.services.bots.ask_move(question, thinking.stop.clone(), move |thought| {
-            let thought = BotThought { position, attempt, thought };
+        let urgency = if self.room.is_bots_only() { Urgency::Show } else { Urgency::Opponent };
+        self.services.bots.ask_move(question, urgency, thinking.stop.clone(), move |thought| {
+            let thought = BotThought { serial, attempt, thought };
             // A room that is gone needs no move.
             let _ = room.upgrade().map(|room| room.blocking_send(Input::BotThought(thought)));
         });
@@ -108,9 +115,9 @@ impl RoomTask {
 
     /// Takes note of what a bot wants to play.
     pub(super) fn hear_bot(&mut self, heard: BotThought) {
-        let BotThought { position, attempt, thought } = heard;
+        let BotThought { serial, attempt, thought } = heard;
         let Some(thinking) = &mut self.thinking else { return };
-        let is_awaited = thinking.position == position
+        let is_awaited = thinking.serial == serial
             && matches!(thinking.progress, Progress::Asked(asked) if asked == attempt);
         if !is_awaited {
             debug!(room = %self.room.id(), "a thought about an old position");
@@ -127,7 +134,7 @@ impl RoomTask {
             }
             Thought::Values(_) | Thought::Failed => {
                 error!(room = %self.room.id(), bot = %thinking.bot, "a bot failed for good");
-                if let Some(square) = best_at_a_glance(&position) {
+                if let Some(square) = best_at_a_glance(&thinking.position) {
                     thinking.progress = Progress::Answered(square);
                 }
             }
@@ -164,11 +171,11 @@ impl RoomTask {
         id: RequestId,
         bot: Option<BotName>,
     ) -> Result<(), Declined> {
-        let Some(member) = self.members.get_mut(&connection) else {
+        let Some(member) = self.members.get(&connection) else {
             return Err(RefusalCode::NotInRoom.into());
         };
         let game = self.room.allow_hint(member.actor)?;
-        if member.waits_for_hint {
+        if self.hints.contains_key(&connection) {
             return Err(RefusalCode::Busy.into());
         }
         let question = match &bot {
@@ -179,22 +186,22 @@ impl RoomTask {
             },
         };
         let (ply, room) = (game.ply() as u32, self.own_inputs.clone());
-        let asked = self.services.bots.ask_hint(question, move |thought| {
-            let thought = HintThought { connection, id, ply, bot, thought };
+        let (outbox, stop) = (member.outbox.clone(), StopFlag::default());
+        let asked = self.services.bots.ask_hint(question, stop.clone(), move |thought| {
+            let thought = HintThought { connection, outbox, id, ply, bot, thought };
             // A room that is gone has nobody to tell.
             let _ = room.upgrade().map(|room| room.blocking_send(Input::HintThought(thought)));
         });
         asked.map_err(|_full| RefusalCode::Busy)?;
-        member.waits_for_hint = true;
+        // It outlives a leave, so that leaving and coming back asks for no second one.
+        self.hints.insert(connection, stop);
         Ok(())
     }
 
     /// Tells the asker, and nobody else, what came of a hint.
     pub(super) fn hear_hint(&mut self, heard: HintThought) {
-        let HintThought { connection, id, ply, bot, thought } = heard;
-        let Some(member) = self.members.get_mut(&connection) else { return };
-        member.waits_for_hint = false;
-        let outbox = member.outbox.clone();
+        let HintThought { connection, outbox, id, ply, bot, thought } = heard;
+        self.hints.remove(&connection);
         let (best, values) = match thought {
             Thought::Move(square) => (square, Vec::new()),
             Thought::Values(hints) => match hints.first().map(|hint| hint.square) {
