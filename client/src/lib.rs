@@ -11,3 +11,4 @@ pub mod seat_store;
 pub mod server_url;
 pub mod settings;
 pub mod state;
+pub mod tui;

@@ -35,6 +35,7 @@ pub use answer::{Answer, HelpEntry, Output};
 pub use bad_command::BadCommand;
 pub use command::{COMMANDS, CommandSpec, LineCommand, Look, Until, parse};
 pub use input::{InputLine, LINE_BYTES_MAX, read_lines};
+pub use look::look_sentences;
 pub use plain::sentences;
 pub use printer::Format;
 
