@@ -31,6 +31,14 @@ pub struct LineArgs {
     /// Who connects, and where to.
     #[command(flatten)]
     pub connect: ConnectArgs,
+    /// Goes on from the game in FILE, such as a list of moves, both seats yours; a file that is
+    /// broken or holds an illegal move ends the program with code 2
+    #[arg(long, value_name = "FILE")]
+    pub moves: Option<PathBuf>,
+    /// The folder for what you choose, such as symbols; reversi in the user's configuration folder
+    /// if left out
+    #[arg(long, env = "REVERSI_CONFIG_DIR", value_name = "DIR")]
+    pub config_dir: Option<PathBuf>,
     /// Writes one JSON object a line instead of sentences
     #[arg(long)]
     pub json: bool,
@@ -45,7 +53,7 @@ pub struct ConnectArgs {
     /// The name that others see; the login name if left out
     #[arg(long, env = "REVERSI_NAME", value_parser = PlayerName::new)]
     pub name: Option<PlayerName>,
-    /// The folder in which seats are kept; reversi in the user's state folder if left out
+    /// The folder in which seats and the player's key are kept; reversi in the user's state folder if left out
     #[arg(long, env = "REVERSI_STATE_DIR", value_name = "DIR")]
     pub state_dir: Option<PathBuf>,
     /// Writes a log to standard error: error, warn, info, debug or trace

@@ -2,11 +2,14 @@
 //! knows ([`state`]), and the faces that people and programs use ([`mod@line`]).
 
 pub mod cli;
+mod date;
+pub mod game_file;
 pub mod line;
 pub mod net;
 pub mod player_key;
 mod private_file;
 pub mod random;
+pub mod saved_game;
 pub mod seat_store;
 pub mod server_url;
 pub mod settings;

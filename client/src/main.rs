@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Parser as _;
 use reversi_client::cli::{Cli, ConnectArgs, LineArgs, Mode};
-use reversi_client::line::{Ending, Format, Line, Pace, read_lines};
+use reversi_client::game_file::{self, GameFileError};
+use reversi_client::line::{Ending, Format, Line, Pace, Preferences, Setup, read_lines};
 use reversi_client::net::{Caller, ConnectError, Net, NetEnd};
 use reversi_client::player_key::player_key;
 use reversi_client::random::new_session;
@@ -16,6 +17,8 @@ use reversi_protocol::CloseCode;
 
 /// Something went wrong while it ran.
 const FAILED: u8 = 1;
+/// The command line is wrong, or the file of moves that it names is.
+const MISUSED: u8 = 2;
 /// There is no server to talk to.
 const NOT_CONNECTED: u8 = 3;
 /// The server does not take this client.
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
             ExitCode::from(match error.downcast_ref() {
                 Some(ConnectError::Rejected(_)) => REJECTED,
                 Some(_) => NOT_CONNECTED,
+                None if error.is::<GameFileError>() => MISUSED,
                 None => FAILED,
             })
         }
@@ -57,8 +61,15 @@ async fn run(args: LineArgs) -> anyhow::Result<Ending> {
     if let Some(level) = args.connect.log {
         tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
     }
+    // Before anything is asked of the server: a broken file changes nothing.
+    let opened = args.moves.as_ref().map(|path| game_file::read(path, None, None)).transpose()?;
     let (caller, seats) = prepare(args.connect)?;
-    let server = caller.server.to_string();
+    let config_dir = args.config_dir.or_else(settings::config_dir);
+    let setup = Setup {
+        server: caller.server.to_string(),
+        seats,
+        preferences: config_dir.as_deref().map(Preferences::in_dir),
+    };
     let net = Net::connect(caller).await?;
     let input = read_lines(BufReader::new(io::stdin())).context("cannot read standard input")?;
     let pace = if io::stdin().is_terminal() { Pace::Person } else { Pace::Script };
@@ -69,7 +80,10 @@ async fn run(args: LineArgs) -> anyhow::Result<Ending> {
             std::future::pending::<()>().await;
         }
     };
-    let line = Line::new(net, server, seats, pace, (io::stdout(), format));
+    let mut line = Line::new(net, setup, pace, (io::stdout(), format));
+    if let Some(opened) = opened {
+        line = line.opening(opened);
+    }
     Ok(line.run(input, interrupt).await?)
 }
 

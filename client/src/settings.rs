@@ -1,7 +1,7 @@
 //! Defaults that come from the environment.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use reversi_protocol::PlayerName;
 
@@ -17,8 +17,18 @@ pub fn login_name() -> Option<PlayerName> {
 /// Returns the folder for what has to outlive the client: `reversi` in `$XDG_STATE_HOME`, else in
 /// `~/.local/state` (XDG base directories, 0.8); nothing where there is no home either.
 pub fn state_dir() -> Option<PathBuf> {
+    own_dir("XDG_STATE_HOME", ".local/state")
+}
+
+/// Returns the folder for what the user chooses: `reversi` in `$XDG_CONFIG_HOME`, else in
+/// `~/.config`; nothing where there is no home either.
+pub fn config_dir() -> Option<PathBuf> {
+    own_dir("XDG_CONFIG_HOME", ".config")
+}
+
+fn own_dir(variable: &str, below_home: &str) -> Option<PathBuf> {
     // The specification says to ignore a path that is not absolute.
-    let xdg = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = xdg.or_else(|| env::home_dir().map(|home| home.join(Path::new(".local/state"))))?;
+    let xdg = env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = xdg.or_else(|| env::home_dir().map(|home| home.join(below_home)))?;
     Some(base.join("reversi"))
 }

@@ -1,10 +1,14 @@
 //! What the client tells without asking the server, and everything that can be printed.
 
+use reversi_game::formats::StatedResult;
 use reversi_game::{Action, Color, DiscCounts, Position};
-use reversi_protocol::{GameResult, LastPlacement, LegalSquare, PositionView, RoomId, SeatView};
+use reversi_protocol::{
+    GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView,
+};
 use serde::Serialize;
 
 use super::command::CommandSpec;
+use super::replay::Step;
 use crate::state::Report;
 
 /// Something to print; one line of JSON.
@@ -95,6 +99,82 @@ pub enum Answer {
         actions: Vec<Action>,
         /// The position before the first action.
         start: Position,
+    },
+    /// To `replay`: every step of a game.
+    Replay {
+        /// `here`, `file` or the number of a finished game.
+        source: String,
+        /// Actions in it.
+        plies: u32,
+        /// The steps.
+        steps: Vec<Step>,
+    },
+    /// To `replay` with a ply: the board before it.
+    ReplayBoard {
+        /// `here`, `file` or the number of a finished game.
+        source: String,
+        /// Actions in the game.
+        plies: u32,
+        /// The position, with its ply.
+        #[serde(flatten)]
+        position: PositionView,
+    },
+    /// To `show`: a finished game.
+    FinishedGame {
+        /// Who played, and how it ended.
+        #[serde(flatten)]
+        summary: Box<GameSummary>,
+        /// The position before the first action.
+        start: Position,
+        /// Every action.
+        actions: Vec<Action>,
+        /// The placements, passes implied.
+        transcript: String,
+        /// The final position.
+        position: PositionView,
+    },
+    /// To `import`: what was read from a file.
+    Imported {
+        /// Which file.
+        file: String,
+        /// Its format.
+        format: &'static str,
+        /// Black's name.
+        black: Option<String>,
+        /// White's name.
+        white: Option<String>,
+        /// The tournament or place.
+        event: Option<String>,
+        /// When it was played, in the words of the file.
+        date: Option<String>,
+        /// Actions in the game.
+        plies: u32,
+        /// Disc counts as they lie.
+        discs: DiscCounts,
+        /// Whether neither side can place.
+        is_over: bool,
+        /// The result that the file states, or that of the finished board.
+        result: Option<StatedResult>,
+        /// What the reader should know, for people.
+        warnings: Vec<String>,
+    },
+    /// To `export`: what was written to a file.
+    Exported {
+        /// Which file.
+        file: String,
+        /// In which format.
+        format: &'static str,
+        /// Actions in the game.
+        plies: u32,
+        /// What the format has no place for, for people.
+        left_out: Vec<String>,
+    },
+    /// To `symbols`: those that discs are drawn with.
+    Symbols {
+        /// Black's.
+        black: char,
+        /// White's.
+        white: char,
     },
     /// To `help`: commands.
     Help {

@@ -1,13 +1,14 @@
 //! What follows the command's word.
 
-use std::str::FromStr as _;
+use std::str::FromStr;
 
-use reversi_game::{Board, Color, Square};
-use reversi_protocol::{RoomName, RoomSettings, SeatChoice, SeatChoices, Start, Visibility};
+use reversi_game::{Color, Square};
+use reversi_protocol::BotName;
 
 use super::bad_command::{BadCommand, cut};
-use super::command::LineCommand;
-use crate::state::NewRoom;
+use super::command::{CommandSpec, LineCommand, Look, Until};
+use super::symbols::Symbols;
+use crate::state::Wish;
 
 /// The arguments of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,94 +86,52 @@ pub(super) fn read_color(key: &'static str, text: &str) -> Result<Color, BadComm
     }
 }
 
-/// Reads `N X`: both seats for this client, X first.
-pub(super) fn read_both(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
-    let first = read_color("first", arguments.only("both")?)?;
-    let settings = RoomSettings { start: Start::Standard { first }, ..RoomSettings::default() };
-    let seats = SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
-    Ok(LineCommand::New(NewRoom { settings, seats, ..NewRoom::default() }))
+/// Reads a number from 0.
+pub(super) fn read_number<N: FromStr>(key: &'static str, text: &str) -> Result<N, BadCommand> {
+    text.parse().map_err(|_not_a_number| BadCommand::value(key, text, "a whole number"))
 }
 
-/// The settings of `new` as they were given.
-#[derive(Default)]
-struct New {
-    black: Option<SeatChoice>,
-    white: Option<SeatChoice>,
-    first: Option<Color>,
-    moves: Option<String>,
-    board: Option<Board>,
-    to_move: Option<Color>,
-    name: Option<RoomName>,
-    visibility: Visibility,
-}
-
-/// Reads the settings of `new`.
-pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
-    let mut new = New::default();
-    for word in &arguments.words {
-        new.set(word)?;
+/// Reads the name of a bot, the only argument, if there is one.
+pub(super) fn read_bot_if_any(arguments: &Arguments) -> Result<Option<BotName>, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(None),
+        [bot] => Ok(Some(bot.parse()?)),
+        _ => Err(BadCommand::usage("hint")),
     }
-    let start = new.start()?;
-    let seats = match (new.black, new.white) {
-        (None, None) => SeatChoices::default(),
-        (black, white) => {
-            let (black, white) = (black.unwrap_or_default(), white.unwrap_or_default());
-            SeatChoices { black, white, draw: false }
-        }
+}
+
+pub(super) fn read_help(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(LineCommand::Help(None)),
+        [word, ..] => match CommandSpec::find(word) {
+            Some(spec) => Ok(LineCommand::Help(Some(spec))),
+            None => Err(BadCommand::unknown(word)),
+        },
+    }
+}
+
+pub(super) fn read_resign(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(LineCommand::Look(Look::Resign)),
+        [word] if word.eq_ignore_ascii_case("yes") => Ok(LineCommand::Wish(Wish::Resign)),
+        _ => Err(BadCommand::usage("resign")),
+    }
+}
+
+pub(super) fn read_symbols(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let symbols = match arguments.rest() {
+        Some(text) => Some(text.parse::<Symbols>()?),
+        None => None,
     };
-    let settings = RoomSettings {
-        start,
-        name: new.name,
-        visibility: new.visibility,
-        ..RoomSettings::default()
+    Ok(LineCommand::Symbols(symbols))
+}
+
+pub(super) fn read_wait(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let until = match arguments.words.as_slice() {
+        [] => Until::YourTurn,
+        [word] if word.eq_ignore_ascii_case("answer") => Until::Answer,
+        [word] if word.eq_ignore_ascii_case("end") => Until::End,
+        _ => return Err(BadCommand::usage("wait")),
     };
-    Ok(LineCommand::New(NewRoom { settings, seats, ..NewRoom::default() }))
-}
-
-impl New {
-    fn set(&mut self, word: &str) -> Result<(), BadCommand> {
-        let (key, value) = match word.split_once('=') {
-            Some((key, value)) => (key.to_ascii_lowercase(), value),
-            None => (word.to_ascii_lowercase(), ""),
-        };
-        match key.as_str() {
-            "black" => self.black = Some(read_seat("black", value)?),
-            "white" => self.white = Some(read_seat("white", value)?),
-            "first" => self.first = Some(read_color("first", value)?),
-            "start" => self.moves = Some(value.to_owned()),
-            "board" => self.board = Some(Board::from_str(value)?),
-            "to-move" => self.to_move = Some(read_color("to-move", value)?),
-            "name" => self.name = Some(RoomName::new(value)?),
-            "private" if !word.contains('=') => self.visibility = Visibility::Private,
-            _ => return Err(BadCommand::setting(word)),
-        }
-        Ok(())
-    }
-
-    fn start(&mut self) -> Result<Start, BadCommand> {
-        match (self.moves.take(), self.board, self.to_move, self.first) {
-            (None, None, None, first) => {
-                Ok(Start::Standard { first: first.unwrap_or(Color::Black) })
-            }
-            (Some(moves), None, None, None) => Ok(Start::Transcript { moves }),
-            (None, Some(board), Some(to_move), None) => Ok(Start::Board { board, to_move }),
-            (None, Some(_), None, _) | (None, None, Some(_), _) => {
-                Err(BadCommand::Together("board= and to-move= go together"))
-            }
-            (_, _, _, Some(_)) => {
-                Err(BadCommand::Together("first= goes with the standard start alone"))
-            }
-            (Some(_), _, _, None) => {
-                Err(BadCommand::Together("a game starts from start= or from board=, not from both"))
-            }
-        }
-    }
-}
-
-fn read_seat(key: &'static str, value: &str) -> Result<SeatChoice, BadCommand> {
-    match value.to_ascii_lowercase().as_str() {
-        "me" => Ok(SeatChoice::Me),
-        "open" => Ok(SeatChoice::Open),
-        _ => Err(BadCommand::value(key, value, "me or open")),
-    }
+    Ok(LineCommand::Wait(until))
 }

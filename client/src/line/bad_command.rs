@@ -1,10 +1,12 @@
 //! Lines that are not commands.
 
+use reversi_game::formats::UnknownFormatName;
 use reversi_game::{ParseBoardError, ParseSquareError};
-use reversi_protocol::{BadName, ParseRoomIdError};
+use reversi_protocol::{BadName, ParseBotNameError, ParseRoomIdError};
 use thiserror::Error;
 
 use super::command::CommandSpec;
+use super::symbols::BadSymbols;
 
 /// Characters of a wrong word that are repeated to the user.
 const WORD_CHARS_MAX: usize = 20;
@@ -59,9 +61,18 @@ pub enum BadCommand {
     /// Settings that say the same thing in two ways, or a half of one.
     #[error("{0}")]
     Together(&'static str),
-    /// The room cannot have that name.
+    /// A room, a nick or a saved game cannot have that name.
     #[error(transparent)]
     Name(#[from] BadName),
+    /// No bot can have that name.
+    #[error(transparent)]
+    Bot(#[from] ParseBotNameError),
+    /// No format has that name.
+    #[error(transparent)]
+    Format(#[from] UnknownFormatName),
+    /// Discs cannot be drawn with these.
+    #[error(transparent)]
+    Symbols(#[from] BadSymbols),
     /// The start board cannot be read.
     #[error(transparent)]
     Board(#[from] ParseBoardError),
@@ -107,6 +118,9 @@ impl BadCommand {
             | Self::Setting { .. }
             | Self::Together(_)
             | Self::Name(_)
+            | Self::Bot(_)
+            | Self::Format(_)
+            | Self::Symbols(_)
             | Self::Board(_)
             | Self::Quote
             | Self::TooLong { .. } => "bad_argument",
@@ -125,6 +139,9 @@ impl BadCommand {
             | Self::Setting { .. }
             | Self::Together(_)
             | Self::Name(_)
+            | Self::Bot(_)
+            | Self::Format(_)
+            | Self::Symbols(_)
             | Self::Board(_)
             | Self::Quote
             | Self::TooLong { .. } => None,

@@ -1,12 +1,16 @@
-//! The words of line mode: one table with each command's name, short form, arguments, help text and
-//! reader. It only reads; what a command does is in `desk`.
+//! Commands as they are meant, and the way to them from a line. It only reads; what a command does
+//! is in `desk`.
 
 use reversi_game::Square;
-use reversi_protocol::{RoleWish, RoomId};
+use reversi_protocol::{RoleWish, RoomId, SaveName};
 
 use super::arguments::{self, Arguments};
 use super::bad_command::BadCommand;
-use crate::state::NewRoom;
+use super::file_arguments::{Export, GameSource, Import};
+use super::room_arguments::NewGame;
+use super::symbols::Symbols;
+use super::table::COMMANDS;
+use crate::state::{Query, Wish};
 
 /// A command as it was meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,18 +19,32 @@ pub enum LineCommand {
     Help(Option<&'static CommandSpec>),
     /// Tell something that the client knows of its room.
     Look(Look),
-    /// List the rooms that contain a text.
-    Rooms(Option<String>),
+    /// Ask the server something.
+    Query(Query),
     /// Open a room.
-    New(NewRoom),
+    New(NewGame),
     /// Enter a room.
     Enter(RoomId, RoleWish),
     /// Leave the current room.
     Leave,
     /// Place a disc.
     Play(Square),
-    /// Give the game up.
-    Resign,
+    /// Ask something of the current room.
+    Wish(Wish),
+    /// Go on from a saved game.
+    Load(SaveName),
+    /// Remove a saved game.
+    RemoveSave(SaveName),
+    /// Open a room with the game of a file.
+    Import(Import),
+    /// Write a game to a file.
+    Export(Export),
+    /// Tell a finished game.
+    Show(u64),
+    /// Tell a game move by move, or its board at a ply.
+    Replay(GameSource, Option<u32>),
+    /// Draw discs with other symbols, or tell those in use.
+    Symbols(Option<Symbols>),
     /// Read nothing more until something is the case.
     Wait(Until),
     /// End the client.
@@ -52,14 +70,19 @@ pub enum Look {
     Resign,
 }
 
-/// What `wait` waits for. Both end when the game does.
+/// What `wait` waits for. All end when the game does, or is adjourned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// The user has to place.
+    /// The user has to place, or to answer an offer.
     YourTurn,
+    /// The user's own offer is answered.
+    Answer,
     /// The game is over.
     End,
 }
+
+/// Makes a command of its arguments.
+pub(super) type Reader = fn(&Arguments) -> Result<LineCommand, BadCommand>;
 
 /// A line of the table.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +95,7 @@ pub struct CommandSpec {
     pub arguments: &'static str,
     /// What it does.
     pub help: &'static str,
-    read: fn(&Arguments) -> Result<LineCommand, BadCommand>,
+    pub(super) read: Reader,
 }
 
 /// Two lines are the same if they have the same name.
@@ -84,132 +107,6 @@ impl PartialEq for CommandSpec {
 
 impl Eq for CommandSpec {}
 
-/// Every command, in the order of the help.
-pub const COMMANDS: &[CommandSpec] = &[
-    CommandSpec {
-        name: "help",
-        short: "?",
-        arguments: "[COMMAND]",
-        help: "tells the commands, or one of them",
-        read: read_help,
-    },
-    CommandSpec {
-        name: "rooms",
-        short: "",
-        arguments: "[TEXT]",
-        help: "lists the rooms, or those whose id, name or players contain the text",
-        read: |arguments| Ok(LineCommand::Rooms(arguments.rest())),
-    },
-    CommandSpec {
-        name: "new",
-        short: "",
-        arguments: "[black=me|open] [white=me|open] [first=black|white] [start=MOVES] \
-                    [board=64CHARS to-move=black|white] [name=NAME] [private]",
-        help: "opens a room; you sit in the black seat unless you say otherwise",
-        read: arguments::read_new,
-    },
-    CommandSpec {
-        name: "both",
-        short: "N",
-        arguments: "X|O",
-        help: "opens a room for two people at this terminal; the named side moves first",
-        read: arguments::read_both,
-    },
-    CommandSpec {
-        name: "join",
-        short: "",
-        arguments: "ROOM [black|white]",
-        help: "takes a seat in a room, or comes back to yours",
-        read: read_join,
-    },
-    CommandSpec {
-        name: "watch",
-        short: "",
-        arguments: "ROOM",
-        help: "enters a room without a seat",
-        read: |arguments| Ok(LineCommand::Enter(arguments.only("watch")?.parse()?, WATCHING)),
-    },
-    CommandSpec {
-        name: "leave",
-        short: "",
-        arguments: "",
-        help: "leaves the room; a seat in a running game stays yours",
-        read: |arguments| arguments.none("leave", LineCommand::Leave),
-    },
-    CommandSpec {
-        name: "board",
-        short: "b",
-        arguments: "",
-        help: "shows the board: X black, O white, the last disc in brackets",
-        read: |arguments| arguments.none("board", LineCommand::Look(Look::Board)),
-    },
-    CommandSpec {
-        name: "legal",
-        short: "S",
-        arguments: "",
-        help: "tells the legal squares and shows them as dots",
-        read: |arguments| arguments.none("legal", LineCommand::Look(Look::Legal)),
-    },
-    CommandSpec {
-        name: "play",
-        short: "J",
-        arguments: "SQUARE | LINE,COLUMN",
-        help: "places a disc: play f5, J f5, J 5,6 and J 5 6 are the same, and so is f5 alone",
-        read: |arguments| arguments::read_square(&arguments.words).map(LineCommand::Play),
-    },
-    CommandSpec {
-        name: "last",
-        short: "l",
-        arguments: "",
-        help: "tells the last placement and what it turned",
-        read: |arguments| arguments.none("last", LineCommand::Look(Look::Last)),
-    },
-    CommandSpec {
-        name: "who",
-        short: "w",
-        arguments: "",
-        help: "tells who sits where and who is connected",
-        read: |arguments| arguments.none("who", LineCommand::Look(Look::Who)),
-    },
-    CommandSpec {
-        name: "score",
-        short: "",
-        arguments: "",
-        help: "tells the disc counts, and the result when the game is over",
-        read: |arguments| arguments.none("score", LineCommand::Look(Look::Score)),
-    },
-    CommandSpec {
-        name: "moves",
-        short: "",
-        arguments: "",
-        help: "tells the moves so far",
-        read: |arguments| arguments.none("moves", LineCommand::Look(Look::Moves)),
-    },
-    CommandSpec {
-        name: "resign",
-        short: "",
-        arguments: "[yes]",
-        help: "gives the game up; asks for `resign yes` first",
-        read: read_resign,
-    },
-    CommandSpec {
-        name: "wait",
-        short: "",
-        arguments: "[end]",
-        help: "reads on when it is your turn or the game is over, or only when it is over",
-        read: read_wait,
-    },
-    CommandSpec {
-        name: "quit",
-        short: "Q",
-        arguments: "",
-        help: "leaves and ends; a seat in a running game stays yours",
-        read: |arguments| arguments.none("quit", LineCommand::Quit),
-    },
-];
-
-const WATCHING: RoleWish = RoleWish::Spectator;
-
 impl CommandSpec {
     /// Returns the command of this name or short form. Words are taken in any case; a letter that
     /// is nobody's short form stands for its capital.
@@ -218,6 +115,15 @@ impl CommandSpec {
             COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name) || spec.short == name)
         };
         named(word).or_else(|| named(&word.to_ascii_uppercase()))
+    }
+
+    /// Returns the command that a word stands for where something follows it: a small letter
+    /// whose own command takes nothing then stands for its capital, as in `l NAME`.
+    fn find_with_arguments(word: &str) -> Option<&'static Self> {
+        let found = Self::find(word)?;
+        let is_alone = found.short == word && found.arguments.is_empty();
+        let capital = || Self::find(&word.to_ascii_uppercase());
+        if is_alone { capital() } else { Some(found) }
     }
 
     /// Returns the command with its arguments, as the help shows it.
@@ -237,7 +143,12 @@ pub fn parse(line: &str) -> Result<Option<LineCommand>, BadCommand> {
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let arguments = Arguments::split(rest)?;
-    if let Some(spec) = CommandSpec::find(word) {
+    let found = if arguments.words.is_empty() {
+        CommandSpec::find(word)
+    } else {
+        CommandSpec::find_with_arguments(word)
+    };
+    if let Some(spec) = found {
         return (spec.read)(&arguments).map(Some);
     }
     if looks_like_square(word) && arguments.words.is_empty() {
@@ -251,44 +162,4 @@ pub fn parse(line: &str) -> Result<Option<LineCommand>, BadCommand> {
 fn looks_like_square(word: &str) -> bool {
     let mut chars = word.chars();
     matches!((chars.next(), chars.next(), chars.next()), (Some(_), Some('0'..='9'), None))
-}
-
-fn read_help(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
-    match arguments.words.as_slice() {
-        [] => Ok(LineCommand::Help(None)),
-        [word, ..] => match CommandSpec::find(word) {
-            Some(spec) => Ok(LineCommand::Help(Some(spec))),
-            None => Err(BadCommand::unknown(word)),
-        },
-    }
-}
-
-fn read_join(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
-    match arguments.words.as_slice() {
-        [room] => Ok(LineCommand::Enter(room.parse()?, RoleWish::Player)),
-        [room, color] => {
-            let role = match arguments::read_color("seat", color)? {
-                reversi_game::Color::Black => RoleWish::Black,
-                reversi_game::Color::White => RoleWish::White,
-            };
-            Ok(LineCommand::Enter(room.parse()?, role))
-        }
-        _ => Err(BadCommand::usage("join")),
-    }
-}
-
-fn read_resign(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
-    match arguments.words.as_slice() {
-        [] => Ok(LineCommand::Look(Look::Resign)),
-        [word] if word.eq_ignore_ascii_case("yes") => Ok(LineCommand::Resign),
-        _ => Err(BadCommand::usage("resign")),
-    }
-}
-
-fn read_wait(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
-    match arguments.words.as_slice() {
-        [] => Ok(LineCommand::Wait(Until::YourTurn)),
-        [word] if word.eq_ignore_ascii_case("end") => Ok(LineCommand::Wait(Until::End)),
-        _ => Err(BadCommand::usage("wait")),
-    }
 }

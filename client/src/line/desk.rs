@@ -1,16 +1,25 @@
 //! The desk between the user's commands, the session and the shell: it does what a command asks
 //! and gathers what there is to print.
 
-use reversi_protocol::{RoleWish, RoomId};
+use reversi_game::formats::SavedGame;
+use reversi_protocol::{Phase, RoleWish, RoomId, RoomSettings, SaveName, Start};
 
 use super::answer::{Answer, Output};
 use super::bad_command::BadCommand;
-use super::command::{COMMANDS, LineCommand, Until, parse};
+use super::command::{LineCommand, Until, parse};
+use super::file_arguments::{GameSource, Import};
 use super::look;
 use super::not_done::NotDone;
+use super::preferences::Preferences;
+use super::room_arguments::{BOTH, NewGame};
+use super::shelf::{self, Purpose};
+use super::symbols::Symbols;
+use super::table::COMMANDS;
+use crate::game_file::{self, Opened};
 use crate::net::{NetEnd, NetEvent, Outbox};
+use crate::saved_game;
 use crate::seat_store::{SeatStore, SeatStoreError};
-use crate::state::{Effect, NewRoom, Query, Report, Session, Ticket, Wish};
+use crate::state::{Effect, FinishedGame, NewRoom, Query, Report, Session, Ticket, Wish};
 
 /// What to do after a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,23 +34,55 @@ pub(super) enum Next {
     Quit,
 }
 
+/// What the desk needs of the world.
+#[derive(Debug)]
+pub struct Setup {
+    /// The server's address, to be shown.
+    pub server: String,
+    /// Where seats are kept.
+    pub seats: SeatStore,
+    /// Where the user's choices are kept; nowhere if there is no folder for them.
+    pub preferences: Option<Preferences>,
+}
+
 /// The desk.
 pub(super) struct Desk {
     session: Session,
-    seats: SeatStore,
-    /// The server's address, to be shown.
-    server: String,
+    setup: Setup,
+    symbols: Symbols,
     outbox: Option<Outbox>,
     outputs: Vec<Output>,
+    /// The game that was imported last.
+    imported: Option<SavedGame>,
+    /// Finished games that were asked for, each with what for and in which words.
+    wanted: Vec<(Ticket, Purpose, String)>,
 }
 
 impl Desk {
-    pub(super) fn new(server: String, seats: SeatStore) -> Self {
-        Self { session: Session::default(), seats, server, outbox: None, outputs: Vec::new() }
+    pub(super) fn new(setup: Setup) -> Self {
+        let mut desk = Self {
+            session: Session::default(),
+            setup,
+            symbols: Symbols::default(),
+            outbox: None,
+            outputs: Vec::new(),
+            imported: None,
+            wanted: Vec::new(),
+        };
+        match desk.setup.preferences.as_ref().map(Preferences::symbols) {
+            Some(Ok(symbols)) => desk.symbols = symbols,
+            Some(Err(error)) => desk.warn(error.to_string()),
+            None => {}
+        }
+        desk
     }
 
     pub(super) const fn session(&self) -> &Session {
         &self.session
+    }
+
+    pub(super) const fn symbols(&self) -> Symbols {
+        self.symbols
     }
 
     /// Takes what there is to print.
@@ -54,7 +95,7 @@ impl Desk {
         match event {
             NetEvent::Connected { outbox, name } => {
                 self.outbox = Some(outbox);
-                self.session.connected(self.server.clone(), name);
+                self.session.connected(self.setup.server.clone(), name);
             }
             NetEvent::Message(message) => self.session.receive(message),
             NetEvent::Offline { reason, wait, attempt } => {
@@ -83,6 +124,13 @@ impl Desk {
         self.finish("", Err(BadCommand::TooLong { max }.into()))
     }
 
+    /// Goes on with a game from a file, as `import` does.
+    pub(super) fn open_game(&mut self, opened: Opened) -> Next {
+        let words = format!("import {}", opened.path.display());
+        let done = self.take_in(opened, &words);
+        self.finish(&words, done)
+    }
+
     /// Leaves every room. The seats of running games stay reserved.
     pub(super) fn leave_all(&mut self) -> Vec<Ticket> {
         let rooms: Vec<RoomId> = self.session.rooms().map(|(id, _)| id.clone()).collect();
@@ -93,7 +141,7 @@ impl Desk {
 
     fn finish(&mut self, words: &str, done: Result<Next, NotDone>) -> Next {
         let next = done.unwrap_or_else(|not_done| {
-            self.outputs.push(Output::Report(Report::Refused(not_done.refused(words))));
+            self.refuse(&not_done, words);
             Next::Read
         });
         self.carry_out();
@@ -103,26 +151,31 @@ impl Desk {
     fn execute(&mut self, command: LineCommand, words: &str) -> Result<Next, NotDone> {
         let session = &mut self.session;
         let ticket = match command {
-            LineCommand::New(new) => self.open_room(new, words)?,
-            LineCommand::Enter(room, role) => {
-                if session.turn_to(&room, role) {
-                    return Ok(Next::Read);
-                }
-                let token = match role {
-                    RoleWish::Spectator => None,
-                    RoleWish::Player | RoleWish::Black | RoleWish::White => {
-                        Some(self.seats.token_for(&room)?)
-                    }
-                };
-                session.join(room, role, token, words)
-            }
+            LineCommand::New(new) => return self.open_new(new, words),
+            LineCommand::Enter(room, role) => return self.enter(room, role, words),
             LineCommand::Leave => {
                 let room = session.here()?.0.clone();
                 session.leave(room, words)
             }
-            LineCommand::Rooms(filter) => session.query(Query::Rooms(filter), words),
+            LineCommand::Query(query) => session.query(query, words),
             LineCommand::Play(square) => session.place(square, words)?,
-            LineCommand::Resign => session.wish(Wish::Resign, words)?,
+            LineCommand::Wish(wish) => session.wish(wish, words)?,
+            LineCommand::Load(name) => return self.load(name, words),
+            LineCommand::RemoveSave(name) => session.remove_save(name, words),
+            LineCommand::Import(Import { path, format, number }) => {
+                let opened = game_file::read(&path, format, number)?;
+                return self.take_in(opened, words);
+            }
+            LineCommand::Export(export) => {
+                return self.with_game(export.source, Purpose::Export(export), words);
+            }
+            LineCommand::Show(game) => {
+                return self.with_game(GameSource::Finished(game), Purpose::Show, words);
+            }
+            LineCommand::Replay(source, ply) => {
+                return self.with_game(source, Purpose::Replay(ply), words);
+            }
+            LineCommand::Symbols(symbols) => return self.change_symbols(symbols),
             LineCommand::Wait(until) => {
                 let room = session.here()?.0.clone();
                 return Ok(Next::AwaitGame(room, until));
@@ -146,11 +199,123 @@ impl Desk {
         Next::Read
     }
 
-    fn open_room(&mut self, new: NewRoom, words: &str) -> Result<Ticket, NotDone> {
-        let token = new.takes_seat().then(|| self.seats.token_for_new_room()).transpose()?;
-        Ok(self.session.create(new, token, words))
+    fn warn(&mut self, message: String) {
+        self.outputs.push(Output::Answer(Answer::Warning { message }));
     }
 
+    fn refuse(&mut self, not_done: &NotDone, words: &str) {
+        self.outputs.push(Output::Report(Report::Refused(not_done.refused(words))));
+    }
+}
+
+/// Rooms.
+impl Desk {
+    fn enter(&mut self, room: RoomId, role: RoleWish, words: &str) -> Result<Next, NotDone> {
+        // A seat in which a bot plays is taken back by joining again.
+        let is_back = role != RoleWish::Spectator
+            && self.session.room(&room).is_some_and(crate::state::Room::has_stand_in);
+        if !is_back && self.session.turn_to(&room, role) {
+            return Ok(Next::Read);
+        }
+        let token = match role {
+            RoleWish::Spectator => None,
+            RoleWish::Player | RoleWish::Black | RoleWish::White => {
+                Some(self.setup.seats.token_for(&room)?)
+            }
+        };
+        Ok(Next::AwaitReply(self.session.join(room, role, token, words)))
+    }
+
+    fn open_room(&mut self, new: NewRoom, words: &str) -> Result<Next, NotDone> {
+        let token = new.takes_seat().then(|| self.setup.seats.token_for_new_room()).transpose()?;
+        Ok(Next::AwaitReply(self.session.create(new, token, words)))
+    }
+
+    fn open_new(&mut self, new: NewGame, words: &str) -> Result<Next, NotDone> {
+        let NewGame { mut room, moves } = new;
+        if let Some(path) = moves {
+            let opened = game_file::read(&path, None, None)?;
+            let game = &opened.loaded.saved.game;
+            if game.is_over() {
+                return Err(NotDone::OverAlready(path));
+            }
+            room.settings.start = shelf::start_of(game);
+            self.answer(shelf::imported(&opened));
+        }
+        self.open_room(room, words)
+    }
+
+    /// Loads into the room where the user plays; where there is none, opens one.
+    fn load(&mut self, name: SaveName, words: &str) -> Result<Next, NotDone> {
+        let plays_here = self
+            .session
+            .here()
+            .is_ok_and(|(_, room, view)| !room.seats().is_empty() && view.phase != Phase::Closed);
+        if plays_here {
+            return Ok(Next::AwaitReply(self.session.wish(Wish::Load(name), words)?));
+        }
+        let settings = RoomSettings { start: Start::Saved { name }, ..RoomSettings::default() };
+        self.open_room(NewRoom { settings, seats: BOTH, competition: None }, words)
+    }
+}
+
+/// Games beside the one that is played, and choices.
+impl Desk {
+    /// Keeps a game from a file at hand; opens a room with it unless it is over.
+    fn take_in(&mut self, opened: Opened, words: &str) -> Result<Next, NotDone> {
+        self.answer(shelf::imported(&opened));
+        let saved = opened.loaded.saved;
+        let room = (!saved.game.is_over()).then(|| shelf::room_of(&saved));
+        self.imported = Some(saved);
+        room.map_or(Ok(Next::Read), |room| self.open_room(room, words))
+    }
+
+    /// Does something with a game, when it is there.
+    fn with_game(
+        &mut self,
+        source: GameSource,
+        purpose: Purpose,
+        words: &str,
+    ) -> Result<Next, NotDone> {
+        let saved = match source {
+            GameSource::Here => &saved_game::of_room(self.session.here()?.2)?,
+            GameSource::File => self.imported.as_ref().ok_or(NotDone::NoFile)?,
+            GameSource::Finished(game) => {
+                let ticket = self.session.query(Query::Game(game), words);
+                self.wanted.push((ticket, purpose, words.to_owned()));
+                return Ok(Next::AwaitReply(ticket));
+            }
+        };
+        let answer = shelf::serve(purpose, source, saved)?;
+        Ok(self.answer(answer))
+    }
+
+    /// Does what a finished game was asked for.
+    fn fetched(&mut self, ticket: Ticket, finished: FinishedGame) {
+        let Some(index) = self.wanted.iter().position(|(wanted, ..)| *wanted == ticket) else {
+            return;
+        };
+        let (_, purpose, words) = self.wanted.swap_remove(index);
+        match shelf::serve_finished(purpose, finished) {
+            Ok(answer) => drop(self.answer(answer)),
+            Err(not_done) => self.refuse(&not_done, &words),
+        }
+    }
+
+    fn change_symbols(&mut self, symbols: Option<Symbols>) -> Result<Next, NotDone> {
+        if let Some(symbols) = symbols {
+            if let Some(preferences) = &self.setup.preferences {
+                preferences.keep_symbols(symbols)?;
+            }
+            self.symbols = symbols;
+        }
+        let [black, white] = reversi_game::Color::BOTH.map(|color| self.symbols.of(color));
+        Ok(self.answer(Answer::Symbols { black, white }))
+    }
+}
+
+/// Effects.
+impl Desk {
     /// Does what the session wants.
     fn carry_out(&mut self) {
         for effect in self.session.take_effects() {
@@ -164,20 +329,24 @@ impl Desk {
                     Ok(())
                 }
                 Effect::Report(report) => self.tell(report),
-                Effect::Fetched(..) => Ok(()),
-                Effect::KeepSeat { room, token } => self.seats.keep(&room, token),
-                Effect::ForgetSeat(room) => self.seats.forget(&room),
-                Effect::ForgetToken(token) => self.seats.forget_token(token),
+                Effect::Fetched(ticket, finished) => {
+                    self.fetched(ticket, *finished);
+                    Ok(())
+                }
+                Effect::KeepSeat { room, token } => self.setup.seats.keep(&room, token),
+                Effect::ForgetSeat(room) => self.setup.seats.forget(&room),
+                Effect::ForgetToken(token) => self.setup.seats.forget_token(token),
                 Effect::Reconnect => {
                     self.outbox = None;
                     Ok(())
                 }
             };
             if let Err(error) = kept {
-                let message = error.to_string();
-                self.outputs.push(Output::Answer(Answer::Warning { message }));
+                self.warn(error.to_string());
             }
         }
+        // What was refused will not come.
+        self.wanted.retain(|(ticket, ..)| self.session.is_pending(*ticket));
     }
 
     /// Prints a report; where the user looks for a game, also the seats kept from earlier.
@@ -186,7 +355,7 @@ impl Desk {
             matches!(report, Report::Connected { again: false, .. } | Report::Rooms { .. });
         self.outputs.push(Output::Report(report));
         if is_looking {
-            let kept = self.seats.rooms()?;
+            let kept = self.setup.seats.rooms()?;
             let elsewhere = kept.into_iter().filter(|room| self.session.room(room).is_none());
             let rooms: Vec<RoomId> = elsewhere.collect();
             if !rooms.is_empty() {

@@ -1,10 +1,14 @@
 //! The board as text: rows from the top, coordinates on all four sides.
 
-use reversi_game::{Board, Color, Square};
+use reversi_game::{Board, Square};
+
+use super::symbols::{BEST, EMPTY, LAST, LEGAL, Symbols};
 
 /// What is marked on a board besides its discs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
+    /// What discs are drawn with.
+    pub(super) symbols: Symbols,
     /// The last placement, in brackets.
     pub(super) last: Option<Square>,
     /// Legal squares, as dots.
@@ -13,7 +17,7 @@ pub(super) struct Marks {
     pub(super) best: Option<Square>,
 }
 
-/// Draws a board: `X` black, `O` white, `-` empty. Ten lines without trailing blanks.
+/// Draws a board, `-` for an empty square. Ten lines without trailing blanks.
 pub(super) fn diagram(board: &Board, marks: &Marks) -> Vec<String> {
     let files = "    a  b  c  d  e  f  g  h".to_owned();
     let ranks = Square::ALL.chunks(8).zip(1..).map(|(squares, rank)| {
@@ -25,16 +29,18 @@ pub(super) fn diagram(board: &Board, marks: &Marks) -> Vec<String> {
 
 fn cell(board: &Board, marks: &Marks, square: Square) -> String {
     let symbol = match board.disc_at(square) {
-        None if marks.best == Some(square) => '?',
-        None if marks.legal.contains(&square) => '.',
-        disc => disc.map_or('-', Color::symbol),
+        Some(color) => marks.symbols.of(color),
+        None if marks.best == Some(square) => BEST,
+        None if marks.legal.contains(&square) => LEGAL,
+        None => EMPTY,
     };
-    if marks.last == Some(square) { format!("({symbol})") } else { format!(" {symbol} ") }
+    let [before, after] = if marks.last == Some(square) { LAST } else { [' ', ' '] };
+    format!("{before}{symbol}{after}")
 }
 
 #[cfg(test)]
 mod tests {
-    use reversi_game::Game;
+    use reversi_game::{Color, Game};
 
     use super::*;
 
@@ -45,8 +51,8 @@ mod tests {
         let mut game = Game::default();
         game.play(Square::D3).unwrap();
         game.play(Square::C3).unwrap();
-        let marks =
-            Marks { last: Some(Square::C3), legal: game.legal().iter().collect(), best: None };
+        let legal = game.legal().iter().collect();
+        let marks = Marks { last: Some(Square::C3), legal, ..Marks::default() };
         let expected = "    a  b  c  d  e  f  g  h
  1  -  -  -  -  -  -  -  -  1
  2  -  -  -  -  -  -  -  -  2
@@ -58,5 +64,19 @@ mod tests {
  8  -  -  -  -  -  -  -  -  8
     a  b  c  d  e  f  g  h";
         assert_eq!(diagram(&game.position().board, &marks).join("\n"), expected);
+    }
+
+    #[test]
+    fn the_square_to_play_is_a_question_mark_and_discs_are_drawn_as_chosen() {
+        let game = Game::default();
+        let marks = Marks {
+            symbols: Symbols::new('#', '@').unwrap(),
+            legal: game.legal().iter().collect(),
+            best: Some(Square::D3),
+            last: None,
+        };
+        let drawn = diagram(&game.position().board, &marks);
+        assert_eq!(game.position().board.disc_at(Square::E4), Some(Color::Black));
+        assert_eq!(drawn[3..5], [" 3  -  -  -  ?  -  -  -  -  3", " 4  -  -  .  @  #  -  -  -  4"]);
     }
 }

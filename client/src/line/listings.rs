@@ -7,7 +7,8 @@ use reversi_protocol::{
 };
 
 use super::answer::HelpEntry;
-use super::{date, phrases};
+use super::phrases;
+use crate::date;
 
 pub(super) fn rooms(rooms: &[RoomSummary], total: u32) -> Vec<String> {
     if rooms.is_empty() {

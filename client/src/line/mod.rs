@@ -2,12 +2,13 @@
 //! screen readers. Never an escape code.
 
 mod answer;
+mod answers;
 mod arguments;
 mod bad_command;
 mod command;
-mod date;
 mod desk;
 mod diagram;
+mod file_arguments;
 mod happenings;
 mod input;
 mod listings;
@@ -16,7 +17,13 @@ mod not_done;
 mod offers;
 mod phrases;
 mod plain;
+mod preferences;
 mod printer;
+mod replay;
+mod room_arguments;
+mod shelf;
+mod symbols;
+mod table;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -25,19 +32,26 @@ use reversi_protocol::Phase;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
+use crate::game_file::Opened;
 use crate::net::{Net, NetEnd, NetEvent};
-use crate::seat_store::SeatStore;
 use crate::state::Room;
 use desk::{Desk, Next};
 use printer::Printer;
 
 pub use answer::{Answer, HelpEntry, Output};
 pub use bad_command::BadCommand;
-pub use command::{COMMANDS, CommandSpec, LineCommand, Look, Until, parse};
+pub use command::{CommandSpec, LineCommand, Look, Until, parse};
+pub use desk::Setup;
+pub use file_arguments::{Export, GameSource, Import};
 pub use input::{InputLine, LINE_BYTES_MAX, read_lines};
 pub use look::look_sentences;
 pub use plain::sentences;
+pub use preferences::{Preferences, PreferencesError};
 pub use printer::Format;
+pub use replay::Step;
+pub use room_arguments::NewGame;
+pub use symbols::{BadSymbols, Symbols};
+pub use table::COMMANDS;
 
 /// Time for the server to take note that the client leaves. Chosen: as long as a person who quits
 /// likes to wait.
@@ -72,13 +86,21 @@ pub struct Line<W> {
     printer: Printer<W>,
     pace: Pace,
     next: Next,
+    /// The game from a file that is gone on with first.
+    opening: Option<Opened>,
 }
 
 impl<W: Write> Line<W> {
-    /// Prepares line mode; `server` is the address to be shown.
-    pub fn new(net: Net, server: String, seats: SeatStore, pace: Pace, out: (W, Format)) -> Self {
-        let printer = Printer::new(out.0, out.1);
-        Self { net, desk: Desk::new(server, seats), printer, pace, next: Next::Read }
+    /// Prepares line mode.
+    pub fn new(net: Net, setup: Setup, pace: Pace, out: (W, Format)) -> Self {
+        let (desk, printer) = (Desk::new(setup), Printer::new(out.0, out.1));
+        Self { net, desk, printer, pace, next: Next::Read, opening: None }
+    }
+
+    /// Goes on with a game from a file before any command is read.
+    #[must_use]
+    pub fn opening(self, opened: Opened) -> Self {
+        Self { opening: Some(opened), ..self }
     }
 
     /// Takes commands and prints outputs until one side ends it.
@@ -108,6 +130,10 @@ impl<W: Write> Line<W> {
         let connected = self.net.next().await;
         if let Some(end) = self.hear(connected)? {
             return Ok(Ending::NetEnded(end));
+        }
+        if let Some(opened) = self.opening.take() {
+            self.next = self.desk.open_game(opened);
+            self.print()?;
         }
         while self.next != Next::Quit {
             tokio::select! {
@@ -157,7 +183,7 @@ impl<W: Write> Line<W> {
 
     fn print(&mut self) -> io::Result<()> {
         for output in self.desk.take_outputs() {
-            self.printer.print(&output, self.desk.session())?;
+            self.printer.print(&output, self.desk.session(), self.desk.symbols())?;
         }
         Ok(())
     }
@@ -183,9 +209,16 @@ impl<W: Write> Line<W> {
     }
 }
 
-/// Tells whether a game has come as far as `wait` waits for.
+/// Tells whether a game has come as far as `wait` waits for. Where it is over, or adjourned, nothing
+/// more comes by itself.
 fn has_come(room: &Room, until: Until) -> bool {
-    let is_over =
-        room.view().is_some_and(|view| matches!(view.phase, Phase::Finished | Phase::Closed));
-    is_over || (until == Until::YourTurn && room.is_your_turn() && room.is_caught_up())
+    let Some(view) = room.view() else { return false };
+    match (view.phase, until) {
+        (_, Until::Answer) => room.is_caught_up() && room.own_offer().is_none(),
+        (Phase::Adjourned | Phase::Finished | Phase::Closed, _) => true,
+        (Phase::Open | Phase::Playing, Until::End) => false,
+        (Phase::Open | Phase::Playing, Until::YourTurn) => {
+            room.is_caught_up() && (room.is_your_turn() || room.offer_to_answer().is_some())
+        }
+    }
 }

@@ -111,7 +111,9 @@ pub(super) fn room(view: &Snapshot, your_turn: bool) -> String {
     let head = format!("Room {id} \"{}\": {black}, {white}.", view.name);
     let moves = view.position.ply;
     match (view.phase, &view.result) {
-        (Phase::Open, _) => format!("{head} The game begins when both seats are taken."),
+        (Phase::Open, _) => {
+            format!("{head} The game begins when both seats are taken; `join {id}` takes one.")
+        }
         (Phase::Playing, _) => {
             format!("{head} Playing, ply {moves}. {}{}", turn(&view.position), your_move(your_turn))
         }

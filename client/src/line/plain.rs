@@ -1,50 +1,33 @@
 //! Outputs as sentences for people and screen readers.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{LastPlacement, PositionView, RefusalCode, RoomId, Snapshot};
+use reversi_protocol::{PositionView, RefusalCode, RoomId, Snapshot};
 
-use super::answer::{Answer, Output};
+use super::answer::Output;
+use super::answers::answered;
 use super::diagram::{Marks, diagram};
 use super::happenings::happened;
+use super::symbols::Symbols;
 use super::{listings, offers, phrases};
 use crate::state::{Entered, Refused, Report, Room, Session};
 
 /// Returns an output as lines of text; none for what another output says already. The session
-/// knows names and rooms.
-pub fn sentences(output: &Output, session: &Session) -> Vec<String> {
+/// knows names and rooms; discs are drawn with `symbols`.
+pub fn sentences(output: &Output, session: &Session, symbols: Symbols) -> Vec<String> {
     match output {
-        Output::Report(report) => reported(report, session),
-        Output::Answer(Answer::Board { room, position, .. }) => {
-            let discs = phrases::discs(position.discs);
-            let turn = phrases::turn(position);
-            let title = format!("Room {room}, ply {}: {discs}. {turn}", position.ply);
-            let last = position.last.as_ref().map(|last| last.square);
-            with_board(&title, position, &Marks { last, ..Marks::default() })
-        }
-        Output::Answer(Answer::Legal { room, color, squares, .. }) => {
-            let legal: Vec<Square> = squares.iter().map(|legal| legal.square).collect();
-            let flips = squares.iter().map(|l| format!("{} ({})", l.square, l.flips.len()));
-            let title = format!("{color} may place (discs turned): {}.", phrases::join(flips));
-            let title = phrases::sentence(&title);
-            match session.room(room).and_then(Room::view) {
-                Some(view) => {
-                    with_board(&title, &view.position, &Marks { legal, ..Marks::default() })
-                }
-                None => vec![title],
-            }
-        }
-        Output::Answer(Answer::Help { commands }) => listings::help(commands),
-        Output::Answer(answer) => vec![answer_line(answer)],
+        Output::Report(report) => reported(report, session, symbols),
+        Output::Answer(answer) => answered(answer, session, symbols),
     }
 }
 
-fn with_board(title: &str, position: &PositionView, marks: &Marks) -> Vec<String> {
+/// A board under its title.
+pub(super) fn with_board(title: &str, position: &PositionView, marks: &Marks) -> Vec<String> {
     let mut lines = vec![title.trim_end().to_owned()];
     lines.extend(diagram(&position.board, marks));
     lines
 }
 
-fn reported(report: &Report, session: &Session) -> Vec<String> {
+fn reported(report: &Report, session: &Session, symbols: Symbols) -> Vec<String> {
     let line = match report {
         Report::Connected { again: true, .. } => "Connected again.".to_owned(),
         Report::Connected { server, name, again: false } => {
@@ -84,7 +67,12 @@ fn reported(report: &Report, session: &Session) -> Vec<String> {
         }
         Report::Hint { room, ply, best, bot, values } => {
             let title = listings::hint(*best, bot.as_ref(), values);
-            return hint(&title, room, *ply, *best, session);
+            let view = session.room(room).and_then(Room::view);
+            // A hint that comes when the game has moved on is not about this board.
+            return match view.filter(|view| view.position.ply == *ply) {
+                Some(view) => hint(&title, &view.position, *best, symbols),
+                None => vec![title],
+            };
         }
         // The event that it caused has been told.
         Report::Accepted { .. } => return Vec::new(),
@@ -99,15 +87,9 @@ fn snapshot(view: &Snapshot, your_turn: bool, session: &Session) -> String {
     [state].into_iter().chain(prompt).collect::<Vec<_>>().join(" ")
 }
 
-/// Shows a hint on the board that it is about, if that is still the current one.
-fn hint(title: &str, room: &RoomId, ply: u32, best: Square, session: &Session) -> Vec<String> {
-    let view = session.room(room).and_then(Room::view);
-    let Some(view) = view.filter(|view| view.position.ply == ply) else {
-        return vec![title.to_owned()];
-    };
-    let legal = view.position.legal.iter().flatten().map(|legal| legal.square).collect();
-    let marks = Marks { legal, best: Some(best), ..Marks::default() };
-    with_board(title, &view.position, &marks)
+fn hint(title: &str, position: &PositionView, best: Square, symbols: Symbols) -> Vec<String> {
+    let legal = position.legal.iter().flatten().map(|legal| legal.square).collect();
+    with_board(title, position, &Marks { symbols, legal, best: Some(best), last: None })
 }
 
 /// Names the room of a text where it is not the one that the user looks at.
@@ -118,10 +100,7 @@ fn elsewhere(room: &RoomId, session: &Session, text: String) -> String {
 fn joined(room: &RoomId, seats: &[Color], entered: Entered) -> String {
     let in_seats = phrases::in_seats(seats);
     match entered {
-        Entered::Created if seats.len() == 2 => format!("You opened room {room}{in_seats}."),
-        Entered::Created => {
-            format!("You opened room {room}{in_seats}. Others enter it with `join {room}`.")
-        }
+        Entered::Created => format!("You opened room {room}{in_seats}."),
         Entered::Drawn => {
             let yours = match seats {
                 [color] => format!(" Drawn: you play {color}."),
@@ -167,42 +146,5 @@ fn refusal(refused: &Refused) -> String {
     match square {
         Some(square) => format!("invalid move: {square}: {message}{again}"),
         None => format!("refused: {message}{again}"),
-    }
-}
-
-fn answer_line(answer: &Answer) -> String {
-    match answer {
-        Answer::Last { last: None, .. } => "No disc has been placed yet.".to_owned(),
-        Answer::Last { last: Some(LastPlacement { color, square, flips }), .. } => {
-            format!("Last: {color} {square}, flipped {}.", phrases::join(flips))
-        }
-        Answer::Who { black, white, spectators, seats, .. } => {
-            let black = phrases::seat(Color::Black, black.as_ref());
-            let white = phrases::seat(Color::White, white.as_ref());
-            let you = match seats.as_slice() {
-                [] => "You watch.".to_owned(),
-                [color] => format!("You are {color}."),
-                [..] => "You play both.".to_owned(),
-            };
-            format!("{black}, {white}, {spectators} watching. {you}")
-        }
-        Answer::Score { result: Some(result), .. } => phrases::result(result),
-        Answer::Score { discs, result: None, .. } => {
-            format!("{}.", phrases::sentence(&phrases::discs(*discs)))
-        }
-        Answer::Moves { transcript, .. } if transcript.is_empty() => "No moves yet.".to_owned(),
-        Answer::Moves { transcript, ply, .. } => {
-            format!("Moves: {transcript} ({}).", phrases::plies(*ply))
-        }
-        Answer::Confirm { message, command, .. } => {
-            format!("{message} Type `{command}` to do it.")
-        }
-        Answer::KeptSeats { rooms } => {
-            let list = phrases::join(rooms);
-            format!("You may have a seat from earlier in: {list}. `join ROOM` takes it back.")
-        }
-        Answer::Warning { message } => format!("warning: {message}"),
-        // These three have more than one line.
-        Answer::Board { .. } | Answer::Legal { .. } | Answer::Help { .. } => String::new(),
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::answer::Output;
 use super::plain;
+use super::symbols::Symbols;
 use crate::state::Session;
 
 /// How outputs are written.
@@ -31,10 +32,15 @@ impl<W: Write> Printer<W> {
     ///
     /// # Errors
     /// The one of the writer.
-    pub(super) fn print(&mut self, output: &Output, session: &Session) -> io::Result<()> {
+    pub(super) fn print(
+        &mut self,
+        output: &Output,
+        session: &Session,
+        symbols: Symbols,
+    ) -> io::Result<()> {
         let lines = match self.format {
             Format::Json => vec![serde_json::to_string(output)?],
-            Format::Plain => plain::sentences(output, session),
+            Format::Plain => plain::sentences(output, session, symbols),
         };
         for line in lines {
             writeln!(self.out, "{}", printable(&line))?;
@@ -78,7 +84,9 @@ mod tests {
         };
         let mut out = Vec::new();
         let output = Output::Report(Report::Refused(refused));
-        Printer::new(&mut out, format).print(&output, &Session::default()).unwrap();
+        Printer::new(&mut out, format)
+            .print(&output, &Session::default(), Symbols::default())
+            .unwrap();
         String::from_utf8(out).unwrap()
     }
 

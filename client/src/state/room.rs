@@ -68,6 +68,12 @@ impl Room {
         })
     }
 
+    /// Tells whether a bot plays in one of the client's seats.
+    pub fn has_stand_in(&self) -> bool {
+        let view = self.view.as_ref();
+        view.is_some_and(|view| self.seats.iter().any(|&color| is_bots(view, color)))
+    }
+
     /// Returns the offer that waits for the client's answer.
     pub fn offer_to_answer(&self) -> Option<&OfferView> {
         self.offer().filter(|offer| self.seats.contains(&offer.by.opponent()))
@@ -98,9 +104,11 @@ impl Room {
         self.view.as_ref().map(|view| view.seq)
     }
 
-    /// Returns as what to come back.
+    /// Returns as what to come back. Who has handed every seat to bots stays out of their way:
+    /// coming back to a seat takes it from its bot.
     pub(super) fn role(&self) -> (RoleWish, Option<SeatToken>) {
-        if self.seats.is_empty() {
+        let is_bots = |color: &Color| self.view.as_ref().is_some_and(|view| is_bots(view, *color));
+        if self.seats.iter().all(is_bots) {
             (RoleWish::Spectator, None)
         } else {
             (RoleWish::Player, self.token)

@@ -1,17 +1,20 @@
 //! The session follows what players agree on: undo, rematch, adjournment, changed seats, bots.
 
 use reversi_client::state::{
-    Declined, Effect, EventReport, FinishedGame, NewRoom, OfferNote, Query, Report, Session, Wish,
-    taken_back,
+    Declined, Effect, Entered, EventReport, FinishedGame, NewRoom, OfferNote, Query, Report,
+    Session, Wish, taken_back,
 };
 use reversi_game::{Action, Color, DiscCounts, Game, Outcome, Position, Square};
 use reversi_protocol::{
     Command, EndReason, GameResult, GameSummary, Hints, Occupant, OfferAnswer, OfferEndReason,
-    OfferKind, Phase, PlayerName, RefusalCode, Request, RoomEvent, SaveName, ServerMessage,
+    OfferKind, Phase, PlayerName, RefusalCode, Request, RoleWish, RoomEvent, SaveName, SeatChoices,
+    ServerMessage,
 };
 
-use crate::common::sessions::{connect, moves, play, refused, reports, requests, seated, view};
-use crate::common::{FakeRoom, GAME_WITH_PASSES, accepted};
+use crate::common::sessions::{
+    connect, disconnect, joined, moves, play, refused, reports, requests, seated, view,
+};
+use crate::common::{FakeRoom, GAME_WITH_PASSES, accepted, token};
 
 /// Takes events that the room made; the view has to equal the room's after each.
 fn follow(session: &mut Session, room: &FakeRoom, message: ServerMessage) {
@@ -192,6 +195,40 @@ fn while_a_bot_plays_for_you_it_is_not_your_turn() {
     let back = room.seat(Color::Black, "ann");
     follow(&mut ann, &room, back);
     play(&mut ann, &mut room, Square::F5);
+}
+
+#[test]
+fn after_a_lost_connection_a_bot_keeps_the_seat_that_it_was_given() {
+    let mut room = FakeRoom::playing("K7QP");
+    for seats in [&[Color::Black][..], &Color::BOTH] {
+        let mut ann = seated(&room, seats);
+        let bot = room.seat_bot(Color::Black, "level-3", Some("ann"));
+        follow(&mut ann, &room, bot);
+        disconnect(&mut ann);
+        let command = connect(&mut ann).remove(0).command;
+        let Command::Join { role, .. } = command else { panic!("{command:?}") };
+        // Who still plays the other seat has to come back to it.
+        let expected = if seats.len() == 1 { RoleWish::Spectator } else { RoleWish::Player };
+        assert_eq!(role, expected);
+    }
+}
+
+#[test]
+fn colours_drawn_by_lot_are_told_apart_from_chosen_ones() {
+    for (draw, expected) in [(true, Entered::Drawn), (false, Entered::Created)] {
+        let room = FakeRoom::opened_by("K7QP", "ann");
+        let mut ann = Session::default();
+        connect(&mut ann);
+        let seats = SeatChoices { draw, ..SeatChoices::default() };
+        ann.create(NewRoom { seats, ..NewRoom::default() }, Some(token(1)), "new");
+        let id = requests(&mut ann)[0].id;
+        ann.receive(joined(id, &room, &[Color::White]));
+        let told = reports(&mut ann);
+        assert!(
+            matches!(&told[..], [Report::Joined { entered, .. }] if *entered == expected),
+            "{told:?}"
+        );
+    }
 }
 
 #[test]

@@ -1,10 +1,15 @@
 //! The words of line mode: what is read, and what is said of what cannot be.
 
-use reversi_client::line::{BadCommand, COMMANDS, CommandSpec, LineCommand, Look, Until, parse};
-use reversi_client::state::NewRoom;
+use reversi_client::line::{
+    BadCommand, COMMANDS, CommandSpec, Export, GameSource, Import, LineCommand, Look, NewGame,
+    Symbols, Until, parse,
+};
+use reversi_client::state::{NewRoom, Query, Wish};
+use reversi_game::formats::Format;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
-    RoleWish, RoomName, RoomSettings, SeatChoice, SeatChoices, Start, Visibility,
+    BotName, Competition, Hints, LegalSquares, Nick, OfferAnswer, OfferKind, RoleWish, RoomName,
+    RoomSettings, SaveName, SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
 };
 
 fn read(line: &str) -> LineCommand {
@@ -17,7 +22,27 @@ fn bad(line: &str) -> BadCommand {
 
 fn new(settings: RoomSettings, black: SeatChoice, white: SeatChoice) -> LineCommand {
     let seats = SeatChoices { black, white, draw: false };
-    LineCommand::New(NewRoom { settings, seats, competition: None })
+    room(NewRoom { settings, seats, competition: None })
+}
+
+fn room(room: NewRoom) -> LineCommand {
+    LineCommand::New(NewGame { room, moves: None })
+}
+
+fn bot(name: &str) -> BotName {
+    name.parse().unwrap()
+}
+
+fn save_name(name: &str) -> SaveName {
+    SaveName::new(name).unwrap()
+}
+
+fn save(name: &str, overwrite: bool) -> LineCommand {
+    LineCommand::Wish(Wish::Save { name: save_name(name), overwrite })
+}
+
+fn games(player: Option<&str>, before: Option<u64>) -> LineCommand {
+    LineCommand::Query(Query::Games { player: player.map(str::to_owned), before })
 }
 
 fn starting(start: Start) -> RoomSettings {
@@ -43,16 +68,17 @@ fn words_and_letters() {
         ("score", C::Look(Look::Score)),
         ("moves", C::Look(Look::Moves)),
         ("resign", C::Look(Look::Resign)),
-        ("resign yes", C::Resign),
+        ("resign yes", C::Wish(Wish::Resign)),
         ("join k7qp", C::Enter(room(), RoleWish::Player)),
         ("join K7QP black", C::Enter(room(), RoleWish::Black)),
         ("join K7QP O", C::Enter(room(), RoleWish::White)),
         ("watch K7QP", C::Enter(room(), RoleWish::Spectator)),
         ("leave", C::Leave),
-        ("rooms", C::Rooms(None)),
-        ("rooms ann's room", C::Rooms(Some("ann's room".to_owned()))),
+        ("rooms", C::Query(Query::Rooms(None))),
+        ("rooms ann's room", C::Query(Query::Rooms(Some("ann's room".to_owned())))),
         ("wait", C::Wait(Until::YourTurn)),
         ("wait end", C::Wait(Until::End)),
+        ("wait answer", C::Wait(Until::Answer)),
         ("quit", C::Quit),
         ("Q", C::Quit),
         ("q", C::Quit),
@@ -64,6 +90,98 @@ fn words_and_letters() {
     }
     assert_eq!(parse(""), Ok(None));
     assert_eq!(parse("  # a comment"), Ok(None));
+}
+
+#[test]
+fn the_letters_of_the_first_interpreter() {
+    let human_and = |black, white| {
+        let seats = SeatChoices { black, white, draw: false };
+        room(NewRoom { seats, ..NewRoom::default() })
+    };
+    let seated = |name| SeatChoice::Bot(bot(name));
+    let competition = Competition { nick: Nick::new("ann").unwrap(), bot_color: Color::White };
+    let first =
+        |first| RoomSettings { start: Start::Standard { first }, ..RoomSettings::default() };
+    let (hash, at) = ('#', '@');
+    for (line, command) in [
+        ("N O", new(first(Color::White), SeatChoice::Me, SeatChoice::Me)),
+        ("A X 1", human_and(seated("000-easy"), SeatChoice::Me)),
+        ("A O 2", human_and(SeatChoice::Me, seated("000-medium"))),
+        ("A X 3", human_and(seated("000-hard"), SeatChoice::Me)),
+        ("A O level-7", human_and(SeatChoice::Me, seated("level-7"))),
+        ("G O ann", room(NewRoom { competition: Some(competition), ..NewRoom::default() })),
+        ("E friday", save("friday", false)),
+        ("L friday", LineCommand::Load(save_name("friday"))),
+        ("R friday", LineCommand::RemoveSave(save_name("friday"))),
+        ("T", LineCommand::Query(Query::Saves)),
+        ("J 3,4", LineCommand::Play(Square::D3)),
+        ("C #,@", LineCommand::Symbols(Some(Symbols::new(hash, at).unwrap()))),
+        ("C # @", LineCommand::Symbols(Some(Symbols::new(hash, at).unwrap()))),
+        ("S", LineCommand::Look(Look::Legal)),
+        ("H", LineCommand::Wish(Wish::Hint(Some(bot("000-hint"))))),
+        ("U", LineCommand::Wish(Wish::Offer(OfferKind::Undo))),
+        ("W", LineCommand::Query(Query::Ranking)),
+        ("Q", LineCommand::Quit),
+    ] {
+        assert_eq!(read(line), command, "{line:?}");
+        // A small letter means the same where nothing else has it: with arguments, none has.
+        let small = line.replacen(&line[..1], &line[..1].to_lowercase(), 1);
+        assert_eq!(read(&small) == command, small != "w", "{small:?}");
+    }
+    assert_eq!(read("l"), LineCommand::Look(Look::Last));
+    assert_eq!(read("w"), LineCommand::Look(Look::Who));
+    assert_eq!(read("c"), LineCommand::Symbols(None));
+}
+
+#[test]
+fn what_players_ask_of_a_room() {
+    let wish = LineCommand::Wish;
+    for (line, command) in [
+        ("undo", wish(Wish::Offer(OfferKind::Undo))),
+        ("redo", wish(Wish::Redo)),
+        ("draw", wish(Wish::Offer(OfferKind::Draw))),
+        ("rematch", wish(Wish::Offer(OfferKind::Rematch))),
+        ("swap", wish(Wish::Offer(OfferKind::SwapSeats))),
+        ("allow-hints", wish(Wish::Offer(OfferKind::AllowHints))),
+        ("adjourn", wish(Wish::Offer(OfferKind::Adjourn))),
+        ("resume", wish(Wish::Resume)),
+        ("yes", wish(Wish::Answer(OfferAnswer::Accept))),
+        ("no", wish(Wish::Answer(OfferAnswer::Decline))),
+        ("withdraw", wish(Wish::Withdraw)),
+        ("hint", wish(Wish::Hint(None))),
+        ("i 001-hint", wish(Wish::Hint(Some(bot("001-hint"))))),
+        ("bot white level-3", wish(Wish::SeatBot { color: Color::White, bot: bot("level-3") })),
+        ("free X", wish(Wish::FreeSeat(Color::Black))),
+        ("bots", LineCommand::Query(Query::Bots)),
+        ("save \"Friday night\" replace", save("Friday night", true)),
+        ("games", games(None, None)),
+        ("games ann lee", games(Some("ann lee"), None)),
+        ("games ann before=17", games(Some("ann"), Some(17))),
+        ("show 17", LineCommand::Show(17)),
+        ("replay", LineCommand::Replay(GameSource::Here, None)),
+        ("replay here 3", LineCommand::Replay(GameSource::Here, Some(3))),
+        ("replay 17 3", LineCommand::Replay(GameSource::Finished(17), Some(3))),
+        ("replay file", LineCommand::Replay(GameSource::File, None)),
+    ] {
+        assert_eq!(read(line), command, "{line:?}");
+    }
+}
+
+#[test]
+fn games_in_files() {
+    let import =
+        |format, number| LineCommand::Import(Import { path: "a b.sgf".into(), format, number });
+    assert_eq!(read("import \"a b.sgf\""), import(None, None));
+    assert_eq!(read("import \"a b.sgf\" SGF number=2"), import(Some(Format::Sgf), Some(2)));
+    let export = |format, source, overwrite| {
+        LineCommand::Export(Export { path: "a".into(), format, source, overwrite })
+    };
+    assert_eq!(read("export a"), export(None, GameSource::Here, false));
+    assert_eq!(
+        read("export a ggf 17 replace"),
+        export(Some(Format::Ggf), GameSource::Finished(17), true)
+    );
+    assert_eq!(read("export a file json"), export(Some(Format::Json), GameSource::File, false));
 }
 
 #[test]
@@ -107,6 +225,25 @@ fn rooms_are_opened_as_told() {
     use SeatChoice::{Me, Open};
     let standard = |first| starting(Start::Standard { first });
     let default = RoomSettings::default();
+    let seated = |name| SeatChoice::Bot(bot(name));
+    assert_eq!(read("new white=bot:level-3"), new(default.clone(), Open, seated("level-3")));
+    let drawn = SeatChoices { black: Me, white: seated("002-easy"), draw: true };
+    assert_eq!(
+        read("new black=me white=bot:002-easy draw"),
+        room(NewRoom { seats: drawn, ..NewRoom::default() })
+    );
+    let settings = RoomSettings {
+        hints: Some(Hints::Allowed),
+        undo: Some(UndoPolicy::Off),
+        legal_squares: LegalSquares::Players,
+        think_ms_min: 0,
+        ..RoomSettings::default()
+    };
+    assert_eq!(read("new hints=on undo=off legal=players think=0"), new(settings, Me, Open));
+    let saved = Start::Saved { name: save_name("Friday night") };
+    assert_eq!(read("new \"start=saved:Friday night\""), new(starting(saved), Me, Open));
+    let from_file = NewGame { room: NewRoom::default(), moves: Some("list.txt".into()) };
+    assert_eq!(read("new moves=list.txt"), LineCommand::New(from_file));
     assert_eq!(read("new"), new(default.clone(), Me, Open));
     assert_eq!(read("new white=me"), new(default.clone(), Open, Me));
     assert_eq!(read("new black=me white=me"), new(default.clone(), Me, Me));
@@ -147,8 +284,45 @@ fn what_does_not_fit_is_said_in_one_line() {
         ("resign now", "usage: resign [yes]"),
         ("N", "usage: both X|O"),
         ("N Z", "first=Z: expected black or white"),
-        ("new black=bot", "black=bot: expected me or open"),
-        ("new colour=red", "unknown setting \"colour=red\"; usage: new [black=me|open]"),
+        ("new black=bot", "black=bot: expected me, open or bot:NAME"),
+        ("new black=bot:", "black=bot:: expected me, open or bot:NAME"),
+        ("new hints=maybe", "hints=maybe: expected on or off"),
+        ("new undo=never", "undo=never: expected ask, free or off"),
+        ("new legal=no", "legal=no: expected on, players or off"),
+        ("new think=long", "think=long: expected a whole number"),
+        ("new moves=a start=f5", "a game starts from start=, from moves= or from board="),
+        ("new start=saved:", "a name needs at least one visible character"),
+        ("A X", "usage: against X|O LEVEL|BOT"),
+        ("A Z 1", "bot=Z: expected black or white"),
+        ("A X Level", "a kind of bot is named by"),
+        ("G X", "usage: compete X|O NICK"),
+        ("G X Elizabeth", "a name has at most 8 characters, this one has 9"),
+        ("E", "usage: save NAME [replace]"),
+        ("save a b", "usage: save NAME [replace]"),
+        ("L", "usage: load NAME"),
+        ("R a b", "usage: remove NAME"),
+        ("J 1", "not a square"),
+        ("S 1", "usage: legal"),
+        ("H 1", "usage: suggest"),
+        ("U 1", "usage: undo"),
+        ("T 1", "usage: saves"),
+        ("W 1", "usage: ranking"),
+        ("Q 1", "usage: quit"),
+        ("C #", "two symbols are needed"),
+        ("C # #", "black and white need different symbols"),
+        ("C #,?", "? is one of the board's own marks"),
+        ("bot white", "usage: bot black|white NAME"),
+        ("free", "usage: free black|white"),
+        ("import", "usage: import FILE"),
+        ("import a number=x", "number=x: expected a whole number"),
+        ("import a wav", "no format is called \"wav\""),
+        ("export", "usage: export FILE"),
+        ("show", "usage: show ID"),
+        ("show last", "game=last: expected a whole number"),
+        ("replay 1 2 3", "usage: replay"),
+        ("replay there", "usage: replay"),
+        ("wait long", "usage: wait [end|answer]"),
+        ("new colour=red", "unknown setting \"colour=red\"; usage: new [black=me|open|bot:NAME]"),
         ("new private=no", "unknown setting \"private=no\""),
         ("new name=\"", "a quotation mark is missing"),
         ("new name=", "a name needs at least one visible character"),
@@ -163,7 +337,7 @@ fn what_does_not_fit_is_said_in_one_line() {
         assert_eq!(bad(&line).to_string(), "board= and to-move= go together");
     }
     let both = format!("new start=f5 board={board} to-move=X");
-    assert!(bad(&both).to_string().starts_with("a game starts from start= or from board="));
+    assert!(bad(&both).to_string().starts_with("a game starts from start=, from moves="));
 }
 
 #[test]

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod agreeing;
+mod agreeing_sentences;
 mod commands;
 mod common;
+mod files;
 mod following;
 mod line;
 mod player_key;
@@ -12,3 +14,4 @@ mod reconnect;
 mod resuming;
 mod seat_store;
 mod sentences;
+mod waiting;

@@ -1,7 +1,7 @@
 //! A connection that comes and goes: the program goes on exactly where it was.
 
 use crate::common::{FakeConnection, FakeRoom, FakeServer, LineProcess, accepted};
-use reversi_client::line::{Ending, Format, InputLine, Line, Pace};
+use reversi_client::line::{Ending, Format, InputLine, Line, Pace, Setup};
 use reversi_client::net::{Caller, Net};
 use reversi_client::player_key::player_key;
 use reversi_client::random::new_session;
@@ -209,7 +209,8 @@ impl Person {
         let (input, lines) = mpsc::channel(1);
         let (sender, output) = mpsc::unbounded_channel();
         let out = (Lines(sender), Format::Plain);
-        let line = Line::new(net, url.to_owned(), seats, Pace::Person, out);
+        let setup = Setup { server: url.to_owned(), seats, preferences: None };
+        let line = Line::new(net, setup, Pace::Person, out);
         let line = tokio::spawn(line.run(lines, std::future::pending()));
         Self { input, output, line }
     }

@@ -1,58 +1,12 @@
 //! What people read, from messages as a server sends them.
 
-use crate::common::{FakeRoom, token};
-use reversi_client::line::{Output, sentences};
-use reversi_client::state::{Effect, Query, Session};
+use crate::common::{FakeRoom, Reader};
+use reversi_client::state::Query;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
-    Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoleWish, RoomName,
-    RoomSummary, ServerMessage, UnseatedReason,
+    Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName, RoomSummary,
+    ServerMessage, UnseatedReason,
 };
-
-/// A client of ann's that is in rooms, and what it has been told so far.
-struct Reader {
-    session: Session,
-}
-
-impl Reader {
-    fn in_room(room: &FakeRoom, seats: &[Color]) -> Self {
-        let mut session = Session::default();
-        session.connected("http://here:1".to_owned(), PlayerName::new("ann").unwrap());
-        session.take_effects();
-        let mut reader = Self { session };
-        reader.enter(room, seats);
-        reader
-    }
-
-    fn enter(&mut self, room: &FakeRoom, seats: &[Color]) -> Vec<String> {
-        let role = if seats.is_empty() { RoleWish::Spectator } else { RoleWish::Player };
-        self.session.join(room.id(), role, Some(token(1)), "join");
-        let effects = self.session.take_effects();
-        let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
-        let (id, room_id, seq) = (request.id, room.id(), room.seq());
-        let joined = ServerMessage::Joined { id, room: room_id, seq, seats: seats.to_vec() };
-        let mut lines = self.read(joined);
-        lines.extend(self.read(room.snapshot()));
-        lines
-    }
-
-    fn read(&mut self, message: ServerMessage) -> Vec<String> {
-        self.session.receive(message);
-        self.told()
-    }
-
-    fn read_all(&mut self, messages: Vec<ServerMessage>) -> Vec<String> {
-        messages.into_iter().flat_map(|message| self.read(message)).collect()
-    }
-
-    fn told(&mut self) -> Vec<String> {
-        let effects = self.session.take_effects();
-        let reports = effects.into_iter().filter_map(|effect| {
-            if let Effect::Report(report) = effect { Some(report) } else { None }
-        });
-        reports.flat_map(|report| sentences(&Output::Report(report), &self.session)).collect()
-    }
-}
 
 #[test]
 fn a_placement_names_what_it_turned_and_who_is_to_move() {
@@ -120,7 +74,8 @@ fn entering_tells_the_whole_state() {
         session.enter(&room, &[Color::Black]),
         [
             "You are in room K7QP, in the black seat.",
-            "Room K7QP \"ann\": black ann, white open. The game begins when both seats are taken.",
+            "Room K7QP \"ann\": black ann, white open. The game begins when both seats \
+             are taken; `join K7QP` takes one.",
         ]
     );
     assert_eq!(ann.read(room.seat(Color::White, "ben")), ["ben takes the white seat."]);
@@ -181,8 +136,7 @@ fn refusals_say_invalid_move_where_it_was_one() {
         retry_after_ms,
     };
     reader.session.place(Square::D4, "d4").unwrap();
-    let effects = reader.session.take_effects();
-    let [Effect::Send(request)] = &effects[..] else { panic!("{effects:?}") };
+    let request = reader.request();
     assert!(matches!(request.command, Command::Place { .. }));
     assert_eq!(
         reader.read(refuse(Some(request.id), None)),
@@ -200,9 +154,8 @@ fn the_list_of_rooms_has_a_line_for_each() {
     let human = |name: &str| Occupant::Human { name: PlayerName::new(name).unwrap() };
     let mut ask = |rooms, total| {
         reader.session.query(Query::Rooms(None), "rooms");
-        let effects = reader.session.take_effects();
-        let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
-        reader.read(ServerMessage::Rooms { id: request.id, rooms, total })
+        let id = reader.request().id;
+        reader.read(ServerMessage::Rooms { id, rooms, total })
     };
     assert_eq!(ask(Vec::new(), 0), ["No rooms. `new` opens one."]);
     let playing = FakeRoom::playing("M4TT");

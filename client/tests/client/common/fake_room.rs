@@ -215,7 +215,7 @@ impl FakeRoom {
         ServerMessage::Event { room: self.id(), seq: self.view.seq, at_ms, event }
     }
 
-    fn end(&mut self, result: GameResult) -> ServerMessage {
+    pub(crate) fn end(&mut self, result: GameResult) -> ServerMessage {
         self.view.phase = Phase::Finished;
         self.view.result = Some(result);
         let position = self.update();

@@ -1,14 +1,16 @@
 //! What the client's tests share: a room as a server would show it, a server that a test plays by
-//! hand, and the client as a process.
+//! hand, the client as a process, and a person who reads.
 
 mod fake_room;
 mod fake_server;
 mod process;
+mod reader;
 pub(crate) mod sessions;
 
 pub(crate) use fake_room::FakeRoom;
 pub(crate) use fake_server::{FakeConnection, FakeServer};
 pub(crate) use process::LineProcess;
+pub(crate) use reader::Reader;
 
 use reversi_protocol::{RequestId, RoomId, SeatToken, ServerMessage};
 

@@ -36,6 +36,7 @@ impl LineProcess {
     pub(crate) fn command(url: &str, name: &str, state_dir: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reversi"));
         command.args(["line", "--server", url, "--name", name]).arg("--state-dir").arg(state_dir);
+        command.arg("--config-dir").arg(state_dir.join("config"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.kill_on_drop(true);
         command

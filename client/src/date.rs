@@ -3,13 +3,13 @@
 const SECONDS_PER_DAY: u64 = 86_400;
 
 /// `2026-11-28`, of an instant in milliseconds since 1970, in universal time.
-pub(super) fn day(at_ms: u64) -> String {
+pub(crate) fn day(at_ms: u64) -> String {
     let (year, month, day) = civil(at_ms / 1000 / SECONDS_PER_DAY);
     format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// `2026-11-28 20:54 UTC`.
-pub(super) fn minute(at_ms: u64) -> String {
+pub(crate) fn minute(at_ms: u64) -> String {
     let minutes = at_ms / 60_000 % (24 * 60);
     format!("{} {:02}:{:02} UTC", day(at_ms), minutes / 60, minutes % 60)
 }

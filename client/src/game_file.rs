@@ -1,0 +1,165 @@
+//! Games in files on this side of the wire: read and written whole, through the formats of
+//! `reversi-game`.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use reversi_game::formats::{
+    self, CannotHold, FILE_BYTES_MAX, Format, FormatError, GameFile, Loaded, SavedGame, Written,
+};
+use thiserror::Error;
+
+/// Why a file of games cannot be read or written. Nothing has changed.
+#[derive(Debug, Error)]
+pub enum GameFileError {
+    /// The system does not let it be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It does not hold the game that was asked for.
+    #[error("{}: {source}", path.display())]
+    Broken {
+        /// Which.
+        path: PathBuf,
+        /// Where, and what was expected there.
+        source: FormatError,
+    },
+    /// Its name does not tell in which format it is to be written.
+    #[error("the ending of {} names no format; add one of {}", path.display(), format_names())]
+    UnknownEnding {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The game would be another one after reading it back.
+    #[error("{format}: {source}")]
+    CannotHold {
+        /// The format.
+        format: Format,
+        /// Why.
+        source: CannotHold,
+    },
+    /// There is a file of that name, and it was not said that it may be replaced.
+    #[error("{} is there already; add `replace` to replace it", path.display())]
+    Exists {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The system does not let it be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Unwritable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// A game as it came out of a file.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// Which file.
+    pub path: PathBuf,
+    /// Its format.
+    pub format: Format,
+    /// The game, and what is to be known of it.
+    pub loaded: Loaded,
+}
+
+/// Whether writing may replace a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// It may.
+    Allowed,
+    /// It may not.
+    Forbidden,
+}
+
+/// Reads a game. Name and content tell the format if none is given; a file of several games needs
+/// the number of one, from 1.
+///
+/// # Errors
+/// [`GameFileError`] says what is wrong, and where in the file.
+pub fn read(
+    path: &Path,
+    format: Option<Format>,
+    number: Option<usize>,
+) -> Result<Opened, GameFileError> {
+    let bytes = read_bytes(path)
+        .map_err(|source| GameFileError::Unreadable { path: path.into(), source })?;
+    let (format, loaded) = read_game(path, &bytes, format, number)
+        .map_err(|source| GameFileError::Broken { path: path.into(), source })?;
+    Ok(Opened { path: path.into(), format, loaded })
+}
+
+fn read_game(
+    path: &Path,
+    bytes: &[u8],
+    format: Option<Format>,
+    number: Option<usize>,
+) -> Result<(Format, Loaded), FormatError> {
+    let format = match format {
+        Some(format) => format,
+        None => Format::detect(&path.to_string_lossy(), bytes)?,
+    };
+    let file = GameFile::open(bytes, format)?;
+    let loaded = match number {
+        Some(number) => file.load(number),
+        None => file.load_only(),
+    };
+    Ok((format, loaded?))
+}
+
+/// Reads no more of a file than it takes to see that it is too large.
+fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(FILE_BYTES_MAX as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Writes a game in the format that is given, or else that the file's ending names.
+///
+/// # Errors
+/// [`GameFileError`] says why not; a file that was there is as it was.
+pub fn write(
+    path: &Path,
+    saved: &SavedGame,
+    format: Option<Format>,
+    overwrite: Overwrite,
+) -> Result<(Format, Written), GameFileError> {
+    let format = format
+        .or_else(|| Format::of_file_name(&path.to_string_lossy()))
+        .ok_or_else(|| GameFileError::UnknownEnding { path: path.into() })?;
+    let written = formats::write(saved, format)
+        .map_err(|source| GameFileError::CannotHold { format, source })?;
+    match write_bytes(path, &written.bytes, overwrite) {
+        Ok(()) => Ok((format, written)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(GameFileError::Exists { path: path.into() })
+        }
+        Err(source) => Err(GameFileError::Unwritable { path: path.into(), source }),
+    }
+}
+
+fn write_bytes(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
+    match overwrite {
+        Overwrite::Forbidden => {
+            OpenOptions::new().write(true).create_new(true).open(path)?.write_all(bytes)
+        }
+        // In one step, so that a full disk does not cost the old file.
+        Overwrite::Allowed => {
+            let mut beside = path.as_os_str().to_owned();
+            beside.push(".new");
+            fs::write(&beside, bytes)?;
+            fs::rename(beside, path)
+        }
+    }
+}
+
+fn format_names() -> String {
+    Format::ALL.map(Format::name).join(", ")
+}

@@ -1,0 +1,98 @@
+//! What the user has chosen by a command, kept from run to run.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::symbols::Symbols;
+
+/// The user's choices: `settings.json` in the settings folder. The client writes it, the user may.
+#[derive(Clone, Debug)]
+pub struct Preferences {
+    path: PathBuf,
+}
+
+/// What the file holds; what this version does not know stays in it.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    #[serde(default)]
+    symbols: Symbols,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+/// Why choices cannot be read or kept.
+#[derive(Debug, Error)]
+pub enum PreferencesError {
+    /// The file or its folder cannot be used.
+    #[error("cannot keep settings in {}: {source}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is not one of ours.
+    #[error("{} holds no settings ({source}); mend it or move it away", path.display())]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+}
+
+impl Preferences {
+    /// Names the file in a folder, which is made when there is something to keep.
+    pub fn in_dir(dir: &Path) -> Self {
+        Self { path: dir.join("settings.json") }
+    }
+
+    /// Returns the symbols of discs; the usual ones where none were chosen.
+    ///
+    /// # Errors
+    /// [`PreferencesError`] if there is a file that cannot be read.
+    pub fn symbols(&self) -> Result<Symbols, PreferencesError> {
+        self.read().map(|kept| kept.symbols)
+    }
+
+    /// Keeps the symbols of discs.
+    ///
+    /// # Errors
+    /// [`PreferencesError`]; the file is as it was.
+    pub fn keep_symbols(&self, symbols: Symbols) -> Result<(), PreferencesError> {
+        let kept = Kept { symbols, ..self.read()? };
+        let json = serde_json::to_vec_pretty(&kept).map_err(|source| self.damaged(source))?;
+        self.replace(&json).map_err(|source| self.io_error(source))
+    }
+
+    fn read(&self) -> Result<Kept, PreferencesError> {
+        match fs::read(&self.path) {
+            Ok(json) => serde_json::from_slice(&json).map_err(|source| self.damaged(source)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
+            Err(source) => Err(self.io_error(source)),
+        }
+    }
+
+    /// Replaces the file in one step, so that it is never half written.
+    fn replace(&self, json: &[u8]) -> io::Result<()> {
+        if let Some(dir) = self.path.parent() {
+            fs::create_dir_all(dir)?;
+        }
+        let beside = self.path.with_extension("new");
+        fs::write(&beside, json)?;
+        fs::rename(beside, &self.path)
+    }
+
+    fn io_error(&self, source: io::Error) -> PreferencesError {
+        PreferencesError::Io { path: self.path.clone(), source }
+    }
+
+    fn damaged(&self, source: serde_json::Error) -> PreferencesError {
+        PreferencesError::Damaged { path: self.path.clone(), source }
+    }
+}

@@ -1,0 +1,132 @@
+//! Games beside the one that is played: read from files, written to them, or fetched from the
+//! server's finished ones.
+
+use reversi_game::formats::{BotSeat, SavedGame};
+use reversi_game::{Color, Game, Position};
+use reversi_protocol::{RoomSettings, SeatChoice, SeatChoices, Start};
+
+use super::answer::Answer;
+use super::file_arguments::{Export, GameSource};
+use super::not_done::NotDone;
+use super::replay;
+use super::room_arguments::BOTH;
+use crate::game_file::{self, Opened, Overwrite};
+use crate::saved_game::{self, LEVELS};
+use crate::state::{FinishedGame, NewRoom};
+
+/// What a game is wanted for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To be told as a whole; a finished one.
+    Show,
+    /// To be told move by move, or to see its board at a ply.
+    Replay(Option<u32>),
+    /// To be written to a file.
+    Export(Export),
+}
+
+/// Does what a finished game was wanted for.
+pub(super) fn serve_finished(purpose: Purpose, finished: FinishedGame) -> Result<Answer, NotDone> {
+    let saved = saved_game::of_finished(&finished)?;
+    let source = GameSource::Finished(finished.summary.game);
+    if purpose != Purpose::Show {
+        return serve(purpose, source, &saved);
+    }
+    let game = &saved.game;
+    let ply = game.ply() as u32;
+    let position = replay::position_at(game, ply).ok_or(NotDone::NoSuchPly { ply, last: ply })?;
+    Ok(Answer::FinishedGame {
+        transcript: game.transcript().to_string(),
+        summary: Box::new(finished.summary),
+        start: finished.start,
+        actions: finished.actions,
+        position,
+    })
+}
+
+/// Does what a game is wanted for.
+pub(super) fn serve(
+    purpose: Purpose,
+    source: GameSource,
+    saved: &SavedGame,
+) -> Result<Answer, NotDone> {
+    let source = source.to_string();
+    let plies = saved.game.ply() as u32;
+    Ok(match purpose {
+        Purpose::Show | Purpose::Replay(None) => {
+            Answer::Replay { source, plies, steps: replay::steps(&saved.game) }
+        }
+        Purpose::Replay(Some(ply)) => {
+            let position = replay::position_at(&saved.game, ply);
+            let position = position.ok_or(NotDone::NoSuchPly { ply, last: plies })?;
+            Answer::ReplayBoard { source, plies, position }
+        }
+        Purpose::Export(Export { path, format, overwrite, .. }) => {
+            let overwrite = if overwrite { Overwrite::Allowed } else { Overwrite::Forbidden };
+            let (format, written) = game_file::write(&path, saved, format, overwrite)?;
+            let left_out = written.left_out.iter().map(ToString::to_string).collect();
+            let file = path.display().to_string();
+            Answer::Exported { file, format: format.name(), plies, left_out }
+        }
+    })
+}
+
+/// Returns the room that goes on with a game, both seats this client's unless the file says that
+/// a bot of a known level sits in one.
+pub(super) fn room_of(saved: &SavedGame) -> NewRoom {
+    let settings = RoomSettings { start: start_of(&saved.game), ..RoomSettings::default() };
+    NewRoom { settings, seats: seats_of(saved), competition: None }
+}
+
+/// Returns from where the server starts the game.
+pub(super) fn start_of(game: &Game) -> Start {
+    let start = game.start();
+    if start == Position::START {
+        return Start::Transcript { moves: game.transcript().to_string() };
+    }
+    if game.ply() == 0 && start.board == Position::START.board {
+        return Start::Standard { first: start.to_move };
+    }
+    let Position { board, to_move } = game.position();
+    Start::Board { board, to_move }
+}
+
+/// Tells what is lost where the server starts a game later than the file does.
+fn lost_moves(game: &Game) -> Option<String> {
+    let is_lost = matches!(start_of(game), Start::Board { .. }) && game.ply() > 0;
+    is_lost.then(|| {
+        format!(
+            "moves are kept from the standard start alone: undo reaches back to ply {}",
+            game.ply()
+        )
+    })
+}
+
+fn seats_of(saved: &SavedGame) -> SeatChoices {
+    let Some(BotSeat { color, level: Some(level) }) = saved.bot else { return BOTH };
+    let name = usize::from(level).checked_sub(1).and_then(|index| LEVELS.get(index));
+    let Some(Ok(bot)) = name.map(|name| name.parse()) else { return BOTH };
+    match color {
+        Color::Black => SeatChoices { black: SeatChoice::Bot(bot), ..BOTH },
+        Color::White => SeatChoices { white: SeatChoice::Bot(bot), ..BOTH },
+    }
+}
+
+/// Tells what was read from a file.
+pub(super) fn imported(opened: &Opened) -> Answer {
+    let saved = &opened.loaded.saved;
+    let warnings = opened.loaded.warnings.iter().map(ToString::to_string);
+    Answer::Imported {
+        file: opened.path.display().to_string(),
+        format: opened.format.name(),
+        black: saved.black.clone(),
+        white: saved.white.clone(),
+        event: saved.event.clone(),
+        date: saved.date.clone(),
+        plies: saved.game.ply() as u32,
+        discs: saved.game.counts(),
+        is_over: saved.game.is_over(),
+        result: saved.known_result(),
+        warnings: warnings.chain(lost_moves(&saved.game)).collect(),
+    }
+}

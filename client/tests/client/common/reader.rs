@@ -1,0 +1,64 @@
+//! What a person reads, from messages as a server sends them.
+
+use reversi_client::line::{Output, Symbols, sentences};
+use reversi_client::state::{Effect, Session};
+use reversi_game::Color;
+use reversi_protocol::{PlayerName, Request, RoleWish, ServerMessage};
+
+use super::{FakeRoom, token};
+
+/// A client of ann's that is in rooms, and what it has been told so far.
+pub(crate) struct Reader {
+    pub(crate) session: Session,
+}
+
+impl Reader {
+    pub(crate) fn in_room(room: &FakeRoom, seats: &[Color]) -> Self {
+        let mut session = Session::default();
+        session.connected("http://here:1".to_owned(), PlayerName::new("ann").unwrap());
+        session.take_effects();
+        let mut reader = Self { session };
+        reader.enter(room, seats);
+        reader
+    }
+
+    pub(crate) fn enter(&mut self, room: &FakeRoom, seats: &[Color]) -> Vec<String> {
+        let role = if seats.is_empty() { RoleWish::Spectator } else { RoleWish::Player };
+        self.session.join(room.id(), role, Some(token(1)), "join");
+        let effects = self.session.take_effects();
+        let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
+        let (id, room_id, seq) = (request.id, room.id(), room.seq());
+        let joined = ServerMessage::Joined { id, room: room_id, seq, seats: seats.to_vec() };
+        let mut lines = self.read(joined);
+        lines.extend(self.read(room.snapshot()));
+        lines
+    }
+
+    pub(crate) fn read(&mut self, message: ServerMessage) -> Vec<String> {
+        self.session.receive(message);
+        self.told()
+    }
+
+    pub(crate) fn read_all(&mut self, messages: Vec<ServerMessage>) -> Vec<String> {
+        messages.into_iter().flat_map(|message| self.read(message)).collect()
+    }
+
+    pub(crate) fn told(&mut self) -> Vec<String> {
+        let effects = self.session.take_effects();
+        let reports = effects.into_iter().filter_map(|effect| {
+            if let Effect::Report(report) = effect { Some(report) } else { None }
+        });
+        reports
+            .flat_map(|report| {
+                sentences(&Output::Report(report), &self.session, Symbols::default())
+            })
+            .collect()
+    }
+
+    /// Takes the one request that the session wants to be sent.
+    pub(crate) fn request(&mut self) -> Request {
+        let effects = self.session.take_effects();
+        let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
+        request.clone()
+    }
+}
