@@ -5,6 +5,7 @@ pub mod cli;
 mod date;
 pub mod game_file;
 pub mod line;
+pub mod manual;
 pub mod net;
 pub mod player_key;
 mod private_file;

@@ -30,7 +30,7 @@ impl From<NewRoom> for LineCommand {
 }
 
 /// Both seats for this client.
-pub(super) const BOTH: SeatChoices =
+pub const BOTH: SeatChoices =
     SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
 
 /// Reads `N X`: both seats for this client, X first.

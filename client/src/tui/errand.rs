@@ -4,11 +4,14 @@
 use std::path::PathBuf;
 
 use crossterm::event::KeyEvent;
+use reversi_game::formats::SavedGame;
 use reversi_protocol::{PlayerName, RoleWish, RoomId, SeatToken, ServerMessage};
 
 use super::config::Setting;
 use super::model::Replay;
 use super::view::Hit;
+use crate::game_file::Opened;
+use crate::line::{Export, Import};
 use crate::net::NetEnd;
 use crate::server_url::ServerUrl;
 use crate::state::{self, NewRoom};
@@ -49,6 +52,10 @@ pub enum Input {
     Token(SeatFor, Result<SeatToken, String>),
     /// The rooms in which a seat was kept from earlier.
     KeptSeats(Vec<RoomId>),
+    /// A game was read from a file, or could not be.
+    GameRead(Result<Box<Opened>, String>),
+    /// Something beside the game was done, in words for people.
+    Notice(String),
     /// Something beside the game went wrong, in words for people.
     Warning(String),
     /// Time went by.
@@ -129,6 +136,10 @@ pub enum Errand {
         /// Its value, as the configuration writes it.
         value: String,
     },
+    /// Read a game from a file, and bring it back.
+    ReadGame(Import),
+    /// Write a game to a file.
+    WriteGame(Box<SavedGame>, Export),
     /// Draw everything anew.
     Redraw,
     /// Give the terminal back and stop, until the user brings the client to the front again.

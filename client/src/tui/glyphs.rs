@@ -120,8 +120,8 @@ const ASCII_FRAME: border::Set<'static> = border::Set {
 const UNICODE: Glyphs = Glyphs {
     disc_columns: 1,
     discs: ["●", "○"],
-    discs_5x2: [["▟█▙", "▜█▛"], ["╭─╮", "╰─╯"]],
-    discs_7x3: [["▟███▙", "█████", "▜███▛"], ["╭───╮", "│   │", "╰───╯"]],
+    discs_5x2: [["▟█▙", "▜█▛"], ["▞▀▚", "▚▄▞"]],
+    discs_7x3: [["▟███▙", "█████", "▜███▛"], ["▞▀▀▀▚", "▌   ▐", "▚▄▄▄▞"]],
     turning: "▮",
     empty: " ",
     legal: "·",

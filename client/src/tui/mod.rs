@@ -13,6 +13,15 @@ pub mod texts;
 pub mod theme;
 pub mod view;
 
+mod app;
+mod clock;
 mod field;
+mod files;
 mod phrases;
+mod server;
+mod start;
 mod update;
+
+pub use app::{Ending, run};
+pub use files::read_config;
+pub use start::{config_path, has_screen, replay, setup};

@@ -71,6 +71,16 @@ fn unseated(language: Language, color: Color, reason: UnseatedReason) -> String 
     language.fill(text, &[("color", &language.color(color))])
 }
 
+/// Tells which seats this client has.
+pub(super) fn your_seats(model: &Model, seats: &[Color]) -> String {
+    let language = model.look().language;
+    match seats {
+        [] => language.text(Text::YouWatch).to_owned(),
+        [color] => language.fill(Text::YouHave, &[("color", &language.color(*color))]),
+        [..] => language.text(Text::YouHaveBoth).to_owned(),
+    }
+}
+
 /// Tells that a side lost its turn.
 pub(super) fn passed(model: &Model, color: Color) -> String {
     let language = model.look().language;

@@ -49,6 +49,8 @@ pub enum Role {
     Bad,
     /// Something is well.
     Good,
+    /// A graph.
+    Graph,
     /// A bar over everything else.
     Banner,
 }
@@ -113,6 +115,7 @@ const fn modifiers(role: Role) -> Modifier {
         | Role::Legal
         | Role::Flipped
         | Role::WillFlip
+        | Role::Graph
         | Role::Good => Modifier::empty(),
     }
 }
@@ -130,7 +133,7 @@ const fn terminal(role: Role) -> Pair {
         | Role::Sent => NONE,
         Role::Heading | Role::Key => ink(Color::Cyan),
         Role::Frame | Role::Grid => ink(Color::DarkGray),
-        Role::Legal | Role::Good => ink(Color::Green),
+        Role::Legal | Role::Good | Role::Graph => ink(Color::Green),
         Role::Last => ink(Color::Yellow),
         Role::Flipped | Role::WillFlip => ink(Color::Blue),
         Role::Hint => ink(Color::Magenta),
@@ -165,6 +168,7 @@ fn felt(role: Role, level: ColorLevel) -> Pair {
         | Role::Attention
         | Role::Bad
         | Role::Good
+        | Role::Graph
         | Role::Banner => terminal(role),
     }
 }
@@ -176,7 +180,7 @@ const fn contrast(role: Role) -> Pair {
         Role::Cursor | Role::Chosen => NONE,
         Role::Frame | Role::Grid => NONE,
         Role::Heading | Role::Key => ink(Color::LightCyan),
-        Role::Legal | Role::Good => ink(Color::LightGreen),
+        Role::Legal | Role::Good | Role::Graph => ink(Color::LightGreen),
         Role::Last | Role::Attention => ink(Color::LightYellow),
         Role::Flipped | Role::WillFlip => ink(Color::LightBlue),
         Role::Hint => ink(Color::LightMagenta),
@@ -188,7 +192,7 @@ const fn contrast(role: Role) -> Pair {
 mod tests {
     use super::*;
 
-    const ROLES: [Role; 21] = [
+    const ROLES: [Role; 22] = [
         Role::Text,
         Role::Faint,
         Role::Heading,
@@ -209,6 +213,7 @@ mod tests {
         Role::Attention,
         Role::Bad,
         Role::Good,
+        Role::Graph,
         Role::Banner,
     ];
 

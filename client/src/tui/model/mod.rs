@@ -51,6 +51,8 @@ pub struct Setup {
     pub name: PlayerName,
     /// What to do first.
     pub start: Start,
+    /// Whether the client panics once it has drawn, to see what becomes of the terminal.
+    pub panics: bool,
 }
 
 /// How it stands with the server.
@@ -115,6 +117,8 @@ pub struct Model {
     pub(super) columns: u16,
     pub(super) rows: u16,
     pub(super) is_focused: bool,
+    /// When the user last touched a key or the mouse.
+    pub(super) touched_ms: u64,
     pub(super) session: Session,
     pub(super) link: Link,
     pub(super) probe: Option<Probe>,
@@ -147,6 +151,7 @@ impl Model {
             columns,
             rows,
             is_focused: true,
+            touched_ms: now_ms,
             session: Session::default(),
             link: Link::Connecting,
             probe: None,
@@ -193,6 +198,21 @@ impl Model {
     /// Returns the current room's identifier, if its game is on the screen.
     pub(super) fn room(&self) -> Option<&RoomId> {
         matches!(self.place, Place::Room).then(|| self.session.current()).flatten()
+    }
+
+    /// Returns how it stands with the server.
+    pub const fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// Tells whether the client is to panic once it has drawn.
+    pub const fn panics(&self) -> bool {
+        self.setup.panics
+    }
+
+    /// Returns the columns and rows of the screen.
+    pub const fn size(&self) -> (u16, u16) {
+        (self.columns, self.rows)
     }
 
     /// Tells whether the end has come that an errand asked for.

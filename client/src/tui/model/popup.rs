@@ -9,7 +9,7 @@ use reversi_protocol::{
 use super::Model;
 use crate::line::{COMMANDS, CommandSpec};
 use crate::state::NewRoom;
-use crate::tui::action::{ACTIONS, Action};
+use crate::tui::action::{ACTIONS, Action, Scope};
 use crate::tui::config::Step;
 use crate::tui::field::Field;
 
@@ -78,6 +78,19 @@ impl FinderEntry {
         match self {
             Self::Action(action) => action.spec().name,
             Self::Word(spec) => spec.name,
+        }
+    }
+}
+
+impl FinderEntry {
+    /// Returns the place of an action's scope among those that are open; the last one if it is not.
+    fn place_among(self, scopes: &[Scope]) -> usize {
+        match self {
+            Self::Action(action) => {
+                let scope = action.spec().scope;
+                scopes.iter().position(|&open| open == scope).unwrap_or(scopes.len())
+            }
+            Self::Word(_) => scopes.len(),
         }
     }
 }
@@ -184,11 +197,14 @@ pub enum FormField {
     First,
     /// The room's name.
     Name,
+    /// Not a field: opens the room.
+    Open,
 }
 
 impl FormField {
-    /// Every field, in the order of the form.
-    pub const ALL: [Self; 8] = [
+    /// Every row of the form, the one that opens the room first.
+    pub const ALL: [Self; 9] = [
+        Self::Open,
         Self::Color,
         Self::Opponent,
         Self::Undo,
@@ -219,7 +235,7 @@ impl Default for NewRoomForm {
 impl NewRoomForm {
     /// Returns the chosen field.
     pub fn field(&self) -> FormField {
-        FormField::ALL.get(self.chosen).copied().unwrap_or(FormField::Name)
+        FormField::ALL.get(self.chosen).copied().unwrap_or(FormField::Open)
     }
 
     /// Steps the chosen field to another value.
@@ -246,7 +262,7 @@ impl NewRoomForm {
                 self.visibility = neighbour(&[V::Listed, V::Private], self.visibility, step);
             }
             FormField::First => self.first = self.first.opponent(),
-            FormField::Name => {}
+            FormField::Name | FormField::Open => {}
         }
     }
 
@@ -307,7 +323,12 @@ impl Model {
         let words = COMMANDS.iter().map(FinderEntry::Word);
         match finder.kind {
             FinderKind::Help => {
-                actions.chain(words).filter(|&entry| self.says(entry, &typed)).collect()
+                // What can be done here comes first.
+                let scopes = self.screen_scopes();
+                let mut actions: Vec<FinderEntry> = actions.collect();
+                actions.sort_by_key(|entry| entry.place_among(scopes));
+                let all = actions.into_iter().chain(words);
+                all.filter(|&entry| self.says(entry, &typed)).collect()
             }
             FinderKind::Palette => {
                 let word = typed.split_whitespace().next().unwrap_or_default();

@@ -3,7 +3,9 @@
 mod capabilities;
 mod guard;
 mod screen;
+mod signals;
 
 pub use capabilities::{ColorLevel, Environment};
 pub use guard::{Manners, TerminalGuard, restore_on_panic};
 pub use screen::{Frame, Screen};
+pub use signals::{Signal, Signals, stop_here};

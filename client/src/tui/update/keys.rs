@@ -18,6 +18,7 @@ impl Model {
             return;
         }
         let chord = Chord::from(event);
+        self.touched();
         self.drop_seen_notice();
         self.table.flash = None;
         let was_interrupted = self.is_interrupted;
@@ -47,15 +48,23 @@ impl Model {
     }
 
     /// Returns where actions are looked for, the innermost first.
-    pub(in crate::tui) fn scopes(&self) -> &'static [Scope] {
+    fn scopes(&self) -> &'static [Scope] {
+        use Scope::{Anywhere, List, Prompt};
+        match (&self.popup, self.question.is_some()) {
+            (Some(_), true) => &[Prompt, List, Anywhere],
+            (Some(_), false) => &[List, Anywhere],
+            (None, _) => self.screen_scopes(),
+        }
+    }
+
+    /// Returns where actions are looked for while nothing lies over the screen.
+    pub(in crate::tui) fn screen_scopes(&self) -> &'static [Scope] {
         use Scope::{Anywhere, Board, List, Lobby, Prompt};
-        match (self.question.is_some(), &self.popup, self.screenful()) {
-            (true, Some(_), _) => &[Prompt, List, Anywhere],
-            (false, Some(_), _) => &[List, Anywhere],
-            (true, None, Screenful::Game) => &[Prompt, Board, Anywhere],
-            (false, None, Screenful::Game) => &[Board, Anywhere],
-            (_, None, Screenful::Lobby) => &[Lobby, List, Anywhere],
-            (_, None, Screenful::Unreachable) => &[Anywhere],
+        match (self.screenful(), self.question.is_some()) {
+            (Screenful::Game, true) => &[Prompt, Board, Anywhere],
+            (Screenful::Game, false) => &[Board, Anywhere],
+            (Screenful::Lobby, _) => &[Lobby, List, Anywhere],
+            (Screenful::Unreachable, _) => &[Anywhere],
         }
     }
 

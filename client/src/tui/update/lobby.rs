@@ -9,7 +9,6 @@ use crate::tui::field::Field;
 use crate::tui::model::{
     BotList, GameList, Link, LobbyRow, Model, NewRoomForm, Place, Popup, Table, Typing, TypingKind,
 };
-use crate::tui::texts::Text;
 
 impl Model {
     /// Shows the lobby and asks for the rooms.
@@ -54,7 +53,10 @@ impl Model {
 
     /// Enters a room; a seat in it needs a token first.
     pub(super) fn enter(&mut self, room: RoomId, role: RoleWish) {
-        if self.session.turn_to(&room, role) {
+        // A seat in which a bot plays is taken back by joining again.
+        let is_back = role != RoleWish::Spectator
+            && self.session.room(&room).is_some_and(crate::state::Room::has_stand_in);
+        if !is_back && self.session.turn_to(&room, role) {
             self.show_room();
         } else if role == RoleWish::Spectator {
             self.session.join(room, role, None, "watch");
@@ -190,17 +192,5 @@ impl Model {
     /// Tells whether the client has a seat or watches in a room already.
     pub(in crate::tui) fn is_in(&self, room: &RoomId) -> bool {
         self.session.room(room).is_some()
-    }
-
-    pub(in crate::tui) fn text(&self, text: Text) -> &'static str {
-        self.look().language.text(text)
-    }
-
-    pub(in crate::tui) fn fill(
-        &self,
-        text: Text,
-        places: &[(&str, &dyn std::fmt::Display)],
-    ) -> String {
-        self.look().language.fill(text, places)
     }
 }

@@ -15,6 +15,10 @@ use super::errand::{Errand, Exit, Input, Start};
 use super::model::{Link, Model, Place};
 use super::view::Screenful;
 
+/// Who has not touched a key for so long may be looking elsewhere, in milliseconds. Chosen: longer
+/// than one thinks without looking away.
+const AWAY_MS: u64 = 20_000;
+
 impl Model {
     /// Takes an input and returns what there is to do for it.
     pub fn update(&mut self, input: Input, now_ms: u64) -> Vec<Errand> {
@@ -30,6 +34,8 @@ impl Model {
             Input::Net(news) => self.hear(news),
             Input::Token(seat, token) => self.take_token(seat, token),
             Input::KeptSeats(rooms) => self.lobby.change(|lobby| lobby.kept = rooms),
+            Input::GameRead(opened) => self.take_in(opened),
+            Input::Notice(text) => self.notify(text),
             Input::Warning(text) => self.complain(text),
             Input::Tick => {}
         }
@@ -72,13 +78,21 @@ impl Model {
     fn focus(&mut self, is_focused: bool) {
         self.is_focused = is_focused;
         if is_focused {
-            self.wants_attention = false;
+            self.touched();
         }
     }
 
-    /// Calls the user, who may be looking elsewhere.
+    /// Takes note that the user is here.
+    fn touched(&mut self) {
+        self.touched_ms = self.now_ms;
+        self.wants_attention = false;
+    }
+
+    /// Calls the user, who may be looking elsewhere: the window is not looked at, or nobody has
+    /// touched a key for a while. Not every terminal tells the first.
     fn call_attention(&mut self) {
-        if self.is_focused || self.wants_attention {
+        let is_here = self.is_focused && self.now_ms < self.touched_ms + AWAY_MS;
+        if is_here || self.wants_attention {
             return;
         }
         self.wants_attention = true;

@@ -8,6 +8,7 @@ use crate::tui::view::Hit;
 impl Model {
     /// Takes a click on something that was drawn.
     pub(super) fn click(&mut self, hit: Option<Hit>) {
+        self.touched();
         self.drop_seen_notice();
         self.is_interrupted = false;
         self.table.flash = None;

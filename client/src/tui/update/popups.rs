@@ -2,13 +2,11 @@
 
 use reversi_protocol::SeatChoice;
 
-use crate::state::{NewRoom, Query};
+use crate::state::NewRoom;
 use crate::tui::config::{SETTINGS, Step};
 use crate::tui::errand::Errand;
 use crate::tui::field::Field;
-use crate::tui::model::{
-    BotList, Finder, FinderEntry, FinderKind, FormField, Model, NewRoomForm, Popup,
-};
+use crate::tui::model::{BotList, Finder, FinderEntry, FinderKind, FormField, Model, Popup};
 use crate::tui::texts::Text;
 
 /// Rows of a page. Chosen: what every list shows at least.
@@ -150,12 +148,16 @@ impl Model {
             Some(Popup::Finder(finder)) => self.run_found(&finder),
             Some(Popup::Settings(row)) => self.step_setting(row, Step::Next),
             Some(Popup::Bots(list)) => self.play_bot(&list),
-            Some(Popup::NewRoom(form)) => self.open_form(&form),
+            Some(Popup::NewRoom(form)) => match form.field() {
+                FormField::Open => self.open_room(form.room()),
+                FormField::Name => self.next_row(),
+                _ => self.more(),
+            },
             Some(Popup::Invite) => self.copy_invitation(),
             Some(Popup::Games(list)) => {
                 let games = list.games.unwrap_or_default();
                 if let Some(game) = games.get(list.chosen) {
-                    self.awaited_game = Some(self.session.query(Query::Game(game.game), ""));
+                    self.fetch_game(game.game);
                 }
             }
             Some(Popup::Who | Popup::Doctor | Popup::Answer { .. }) => self.popup = None,
@@ -197,11 +199,6 @@ impl Model {
         let Some(bot) = list.bots.as_ref().and_then(|bots| bots.get(list.chosen)) else { return };
         let seats = list.color.seats(SeatChoice::Bot(bot.name.clone()));
         self.open_room(NewRoom { seats, ..NewRoom::default() });
-    }
-
-    fn open_form(&mut self, form: &NewRoomForm) {
-        let room = form.room();
-        self.open_room(room);
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the session reports: it moves the board, changes lists, and is told.
 
-use reversi_protocol::{RefusalCode, RoleWish, RoomEvent, RoomId, SaveName};
+use reversi_protocol::{RefusalCode, RoomEvent, RoomId, SaveName};
 
-use crate::line::{Output, sentences};
+use crate::line::{Output, Symbols, sentences};
 use crate::state::{Effect, Entered, EventReport, FinishedGame, Refused, Report, Ticket};
 use crate::tui::errand::{Errand, Start};
 use crate::tui::model::{Hint, Model, Popup, QuestionKind, Replay, whole_discs};
@@ -39,7 +39,11 @@ impl Model {
             | Report::Accepted { .. }
             | Report::Offline { .. }
             | Report::Pending { .. } => {}
-            Report::Joined { .. } => self.show_room(),
+            Report::Joined { seats, .. } => {
+                self.show_room();
+                self.table.has_cursor = !seats.is_empty();
+                self.tell(phrases::your_seats(self, &seats));
+            }
             Report::Snapshot { view, ply, your_turn, your_answer, .. } => {
                 self.board_changed(&view.room, ply as usize);
                 self.notice_turn(your_turn || your_answer);
@@ -83,7 +87,7 @@ impl Model {
 
     /// Shows an answer of several lines, in the words of line mode.
     fn answer(&mut self, report: Report) {
-        let lines = sentences(&Output::Report(report), &self.session);
+        let lines = sentences(&Output::Report(report), &self.session, Symbols::default());
         self.show_answer(lines);
     }
 
@@ -179,11 +183,5 @@ impl Model {
     pub(super) fn decline(&mut self, declined: crate::state::Declined) {
         let text = phrases::declined(self, declined);
         self.complain(text);
-    }
-
-    /// Turns to a room that was asked for by its name.
-    pub(super) fn enter_as(&mut self, room: RoomId, role: RoleWish) {
-        self.popup = None;
-        self.enter(room, role);
     }
 }

@@ -78,17 +78,17 @@ pub enum GridLines {
 
 /// Where a board lies, and how large it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardLayout {
+pub(super) struct BoardLayout {
     /// The column of its left edge.
-    pub x: u16,
+    pub(super) x: u16,
     /// The row of the letters above it.
-    pub y: u16,
+    pub(super) y: u16,
     /// Columns of a square.
-    pub columns: u16,
+    pub(super) columns: u16,
     /// Rows of a square.
-    pub rows: u16,
+    pub(super) rows: u16,
     /// Whether there are lines.
-    pub lines: GridLines,
+    pub(super) lines: GridLines,
 }
 
 /// Columns for the digits at the left.
@@ -96,19 +96,19 @@ const MARGIN: u16 = 3;
 
 impl BoardLayout {
     /// Lays a board out with its upper left corner at the origin.
-    pub const fn new(size: CellSize, lines: GridLines, glyphs: &Glyphs) -> Self {
+    pub(super) const fn new(size: CellSize, lines: GridLines, glyphs: &Glyphs) -> Self {
         let (columns, rows) = size.columns_rows(glyphs);
         Self { x: 0, y: 0, columns, rows, lines }
     }
 
     /// Returns the same board with its upper left corner elsewhere.
     #[must_use]
-    pub const fn at(self, x: u16, y: u16) -> Self {
+    pub(super) const fn at(self, x: u16, y: u16) -> Self {
         Self { x, y, ..self }
     }
 
     /// Returns the columns and rows that the board needs, letters and digits included.
-    pub const fn extent(&self) -> (u16, u16) {
+    pub(super) const fn extent(&self) -> (u16, u16) {
         let gap = self.gap();
         (MARGIN + 8 * (self.columns + gap) + gap, 1 + 8 * (self.rows + gap) + gap)
     }
@@ -282,11 +282,12 @@ fn draw_cell(pen: &mut Pen<'_>, rect: Rect, cell: &CellState) {
     if cell.is_cursor {
         style = style.patch(theme.style(Role::Cursor));
     }
-    if cell.is_last {
-        style = style.add_modifier(theme.style(Role::Last).add_modifier);
-    }
-    for (row, line) in drawing.lines(rect, glyphs).into_iter().enumerate() {
-        let y = rect.y + u16::try_from(row).unwrap_or(0);
+    for (y, line) in (rect.y..).zip(drawing.lines(rect, glyphs)) {
+        if cell.is_last {
+            // A large disc is underlined once.
+            let is_lowest = y + 1 == rect.bottom();
+            style = if is_lowest { style.underlined() } else { style.not_underlined() };
+        }
         pen.write_styled(Rect { y, height: 1, ..rect }, &line, style);
     }
 }

@@ -14,7 +14,7 @@ const NAME: u16 = 18;
 
 pub(super) fn draw(pen: &mut Pen<'_>, list: &BotList) {
     let area = pen.area();
-    let inside = frame(pen, pen.look.text(Text::LabelPlayBot), area.width.min(78), area.height);
+    let inside = frame(pen, Text::TitleBots, area.width.min(90), area.height);
     let mut lines = rows(inside);
     if let Some(row) = lines.next() {
         let color = color_text(list.color);

@@ -3,8 +3,8 @@
 use ratatui::layout::{Position, Rect};
 
 use super::layout::{Room, Rows};
-use super::pen::{Pen, after, columns};
-use super::{Hit, Screenful, status};
+use super::pen::{Pen, after, columns, wrap};
+use super::{Hit, Screenful, popup, status};
 use crate::tui::action::Action;
 use crate::tui::field::Field;
 use crate::tui::model::{Link, Model, Place, Popup, Typing, TypingKind};
@@ -16,37 +16,78 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, rows: Rows) {
     if !rows.rule.is_empty() {
         pen.rule(rows.rule, &status::rule_title(model));
     }
-    let (text, role) = status::status(model, Room::of(pen.area()));
-    pen.write(blank(rows.status), &text, role);
-    draw_prompt(pen, model, blank(rows.prompt));
+    match detail_of_popup(model) {
+        Some(text) => draw_detail(pen, blank(rows.status), &text),
+        None => {
+            let (text, role) = status::status(model, Room::of(pen.area()));
+            pen.write(blank(rows.status), &text, role);
+        }
+    }
+    draw_prompt(pen, model, rows);
     draw_input(pen, model, blank(rows.input));
     draw_keys(pen, model, blank(rows.keys));
 }
 
-/// Draws the question that waits, with the keys that answer it.
-fn draw_prompt(pen: &mut Pen<'_>, model: &Model, row: Rect) {
-    let Some(question) = &model.question else { return };
-    let (asked, seconds) = status::question(model, &question.kind);
-    let keys: Vec<(Action, String)> = [question.kind.yes(), Action::No]
+/// Returns what is said of the popup's chosen row, unless there is something more important to say.
+fn detail_of_popup(model: &Model) -> Option<String> {
+    let is_free = model.notice.is_none() && model.question.is_none() && !model.is_interrupted;
+    popup::detail(model, model.popup.as_ref().filter(|_| is_free)?)
+}
+
+/// Draws a longer text into the rows of the status, the question and what is typed.
+fn draw_detail(pen: &mut Pen<'_>, row: Rect, text: &str) {
+    let lines = wrap(text, usize::from(row.width.saturating_sub(1)).max(1));
+    for (row, line) in (row.y..row.y + 3).map(|y| Rect { y, ..row }).zip(lines) {
+        pen.write(row, &line, Role::Text);
+    }
+}
+
+/// Draws the question that waits, with the keys that answer it; where there is none, the own offer
+/// that waits for an answer. A question that needs more room takes the row of the status too.
+fn draw_prompt(pen: &mut Pen<'_>, model: &Model, rows: Rows) {
+    let row = after(rows.prompt, 1);
+    let (asked, seconds, actions) = match &model.question {
+        Some(question) => {
+            let (asked, seconds) = status::question(model, &question.kind);
+            (asked, seconds, vec![question.kind.yes(), Action::No])
+        }
+        None => match status::own_offer(model) {
+            Some(asked) => (asked, model.seconds_to_answer(), vec![Action::Redo]),
+            None => return,
+        },
+    };
+    let role = if model.question.is_some() { Role::Attention } else { Role::Faint };
+    let keys: Vec<(Action, String)> = actions
         .into_iter()
         .filter_map(|action| Some((action, key_and_label(pen, model, action)?)))
         .collect();
-    let keys_columns: u16 = keys.iter().map(|(_, text)| columns(text) + 2).sum();
     let countdown = seconds.map(|seconds| format!("  ({seconds} s)")).unwrap_or_default();
+    let keys_columns: u16 = keys.iter().map(|(_, text)| columns(text) + 2).sum();
     let room = row.width.saturating_sub(keys_columns + columns(&countdown));
-    let mut used = pen.write(Rect { width: room, ..row }, &asked, Role::Attention);
+    let mut used = if columns(&asked) <= room {
+        pen.write(row, &asked, role)
+    } else {
+        pen.clear(rows.status);
+        pen.write(after(rows.status, 1), &asked, role);
+        0
+    };
     for (action, text) in keys {
-        let at = after(row, used + 2);
+        let at = after(row, if used == 0 { 0 } else { used + 2 });
         let written = pen.write(at, &text, Role::Key);
         pen.hit(Rect { width: written, ..at }, Hit::Action(action));
-        used += 2 + written;
+        used = at.x - row.x + written;
     }
     pen.write(after(row, used), &countdown, Role::Faint);
 }
 
 fn key_and_label(pen: &Pen<'_>, model: &Model, action: Action) -> Option<String> {
     let key = model.setup.config.keymap.keys(action).first()?.shown(pen.look.glyphs);
-    Some(format!("[{key}] {}", pen.look.text(action.spec().label)))
+    let label = match action {
+        // Here the key does the other of its two things.
+        Action::Redo => Text::LabelWithdraw,
+        action => action.spec().label,
+    };
+    Some(format!("[{key}] {}", pen.look.text(label)))
 }
 
 /// Draws what is being typed.
@@ -82,22 +123,42 @@ pub(super) fn draw_field(pen: &mut Pen<'_>, row: Rect, field: &Field) {
     pen.cursor = Some(Position { x: row.x + column, y: row.y });
 }
 
-/// Draws keys and what they do here, as many as there is room for.
+/// Draws keys and what they do here, as many as there is room for. Help is one of them wherever the
+/// first row does not offer it.
 fn draw_keys(pen: &mut Pen<'_>, model: &Model, row: Rect) {
-    let mut used = 0;
-    for action in key_bar(model) {
-        let Some(key) = model.setup.config.keymap.keys(action).first() else { continue };
-        let key = key.shown(pen.look.glyphs);
-        let label = pen.look.text(action.spec().label);
-        let width = columns(&key) + 1 + columns(label);
-        if used + width > row.width {
+    let mut actions = key_bar(model);
+    let needs_help = Room::of(pen.area()) == Room::Compact && actions.contains(&Action::Help);
+    actions.retain(|&action| action != Action::Help || !needs_help);
+    let mut rest = row;
+    if needs_help {
+        let width = key_columns(pen, model, Action::Help);
+        let left = row.width.saturating_sub(width);
+        draw_key(pen, model, Action::Help, after(row, left));
+        rest.width = left;
+    }
+    for action in actions {
+        let width = key_columns(pen, model, action);
+        if width > rest.width {
             break;
         }
-        let at = after(row, used);
-        pen.write_all(at, &[(&key, Role::Key), (" ", Role::Text), (label, Role::Faint)]);
-        pen.hit(Rect { width, ..at }, Hit::Action(action));
-        used += width + 2;
+        draw_key(pen, model, action, Rect { width, ..rest });
+        rest = after(rest, width + 2);
     }
+}
+
+/// Returns the columns of a key and what it does.
+fn key_columns(pen: &Pen<'_>, model: &Model, action: Action) -> u16 {
+    let key = model.setup.config.keymap.keys(action).first();
+    let key = key.map_or(0, |key| columns(&key.shown(pen.look.glyphs)) + 1);
+    key + columns(pen.look.text(action.spec().label))
+}
+
+fn draw_key(pen: &mut Pen<'_>, model: &Model, action: Action, row: Rect) {
+    let key = model.setup.config.keymap.keys(action).first();
+    let key = key.map(|key| key.shown(pen.look.glyphs) + " ").unwrap_or_default();
+    let label = pen.look.text(action.spec().label);
+    pen.write_all(row, &[(&key, Role::Key), (label, Role::Faint)]);
+    pen.hit(row, Hit::Action(action));
 }
 
 /// Returns the actions that are worth showing, the most important first.
@@ -154,7 +215,7 @@ fn game_keys(model: &Model) -> Vec<Action> {
             if view.hints == reversi_protocol::Hints::Allowed {
                 keys.push(A::Hint);
             }
-            keys.extend([A::Back, A::Forward, A::Dots, A::Resign, A::Help, A::Leave]);
+            keys.extend([A::Back, A::Forward, A::Leave, A::Dots, A::Resign, A::Help]);
             keys
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, finder: &Finder) {
         FinderKind::Palette => Text::TitlePalette,
     };
     let area = pen.area();
-    let inside = frame(pen, pen.look.text(title), area.width.min(78), area.height);
+    let inside = frame(pen, title, area.width.min(90), area.height);
     let field = Rect { height: 1.min(inside.height), ..inside };
     let mark = match finder.kind {
         FinderKind::Help => "/ ",
@@ -37,6 +37,17 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, finder: &Finder) {
             draw_entry(pen, model, finder.kind, row, *entry);
         }
     });
+}
+
+/// Tells what an entry does, in full.
+pub(super) fn explained(model: &Model, entry: FinderEntry) -> String {
+    match entry {
+        FinderEntry::Word(spec) => format!("{}: {}", spec.usage(), spec.help),
+        FinderEntry::Action(action) => {
+            let spec = action.spec();
+            format!("{}: {}", spec.name, model.text(spec.help))
+        }
+    }
 }
 
 fn draw_entry(pen: &mut Pen<'_>, model: &Model, kind: FinderKind, row: Rect, entry: FinderEntry) {

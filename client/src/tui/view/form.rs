@@ -17,11 +17,15 @@ const NAME: u16 = 20;
 pub(super) fn draw(pen: &mut Pen<'_>, form: &NewRoomForm) {
     let fields = FormField::ALL;
     let height = u16::try_from(fields.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let inside = frame(pen, pen.look.text(Text::LabelNewRoom), pen.area().width.min(64), height);
+    let inside = frame(pen, Text::TitleNewRoom, pen.area().width.min(64), height);
     list::draw(pen, inside, fields.len(), form.chosen, |pen, row, index| {
         let Some(&field) = fields.get(index) else { return };
         let row = after(row, 1);
         let name = pen.look.text(name(field));
+        if field == FormField::Open {
+            pen.write(row, name, Role::Heading);
+            return;
+        }
         pen.write(Rect { width: NAME.min(row.width), ..row }, name, Role::Key);
         let value = after(row, NAME);
         match value_text(pen.look, form, field) {
@@ -48,6 +52,7 @@ const fn name(field: FormField) -> Text {
         FormField::Visibility => Text::FieldVisibility,
         FormField::First => Text::FieldFirst,
         FormField::Name => Text::FieldName,
+        FormField::Open => Text::FieldOpen,
     }
 }
 
@@ -80,7 +85,7 @@ fn value_text(look: Look, form: &NewRoomForm, field: FormField) -> Option<&'stat
             Visibility::Private => Text::VisibilityPrivate,
         },
         FormField::First => return Some(look.language.color(form.first)),
-        FormField::Name => return None,
+        FormField::Name | FormField::Open => return None,
     };
     Some(look.text(text))
 }

@@ -1,6 +1,7 @@
 //! The screen of a game: the board, and around it what there is room for.
 
 use ratatui::layout::Rect;
+use reversi_game::Color;
 use reversi_protocol::{Phase, Snapshot};
 
 use super::board;
@@ -11,8 +12,11 @@ use crate::tui::model::{Model, Place, Shown};
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
 
-/// Rows of the players' part: one each, and the graph.
-const PLAYER_ROWS: u16 = 3;
+/// The graph of the lead grows to so many rows where there is room. Odd, for its middle line.
+const CHART_ROWS: u16 = 9;
+
+/// Rows that the moves keep for themselves beside such a graph.
+const MOVES_ROWS_MIN: u16 = 16;
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
     let Some(shown) = model.shown() else { return };
@@ -75,8 +79,10 @@ fn draw_compact(pen: &mut Pen<'_>, model: &Model, shown: &Shown, layout: GameLay
 /// Draws everything into one panel: players, moves, what happened.
 fn draw_panel(pen: &mut Pen<'_>, model: &Model, shown: &Shown, area: Rect) {
     let inside = pen.frame(area, pen.look.text(Text::TitlePlayers));
-    draw_players(pen, model, shown, Rect { height: PLAYER_ROWS.min(inside.height), ..inside });
-    let rest = below(inside, PLAYER_ROWS);
+    players::draw(pen, model, shown, inside);
+    let rest = below(inside, players::rows_needed(inside.width));
+    draw_lead(pen, model, rest);
+    let rest = below(rest, 1);
     let log_rows = (rest.height.saturating_sub(2) * 2 / 5).max(3);
     let moves_rows = rest.height.saturating_sub(log_rows + 2);
     draw_moves(pen, model, area, Rect { height: moves_rows + 1, ..rest });
@@ -84,30 +90,62 @@ fn draw_panel(pen: &mut Pen<'_>, model: &Model, shown: &Shown, area: Rect) {
     draw_log_part(pen, model, area, rest);
 }
 
-/// Draws players and what is known of the room, left of the board.
+/// Draws players and what happened, left of the board.
 fn draw_left(pen: &mut Pen<'_>, model: &Model, shown: &Shown, area: Rect) {
     let inside = pen.frame(area, pen.look.text(Text::TitlePlayers));
-    draw_players(pen, model, shown, Rect { height: PLAYER_ROWS.min(inside.height), ..inside });
-    let rest = below(inside, PLAYER_ROWS);
+    players::draw(pen, model, shown, inside);
+    let rest = below(inside, players::rows_needed(inside.width));
     draw_log_part(pen, model, area, rest);
 }
 
-/// Draws the moves, right of the board.
+/// Draws moves and the graph of the lead, right of the board.
 fn draw_right(pen: &mut Pen<'_>, model: &Model, area: Rect) {
     let inside = pen.frame(area, &moves_title(pen, model));
-    draw_moves_or_invitation(pen, model, inside);
+    let chart_rows = if inside.height > CHART_ROWS + MOVES_ROWS_MIN { CHART_ROWS } else { 1 };
+    let moves_rows = inside.height.saturating_sub(chart_rows + 1);
+    draw_moves_or_invitation(pen, model, Rect { height: moves_rows, ..inside });
+    let rest = below(inside, moves_rows);
+    if chart_rows == 1 || rest.height < chart_rows {
+        pen.divider(area, rest.y, "");
+        return draw_lead(pen, model, below(rest, 1));
+    }
+    let Some(game) = model.record() else { return };
+    let leads = lead::leads(&game);
+    pen.divider(area, rest.y, &lead_label(pen, &leads));
+    let room = Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..below(rest, 1) };
+    let glyphs = pen.look.glyphs;
+    let lines = lead::chart(&leads, room.width.into(), room.height.into(), glyphs);
+    for (row, line) in rows(room).zip(lines) {
+        pen.write(row, &line, Role::Graph);
+    }
 }
 
-fn draw_players(pen: &mut Pen<'_>, model: &Model, shown: &Shown, area: Rect) {
-    players::draw(pen, model, shown, area);
-    let (Some(row), Some(game)) = (rows(area).nth(2), model.record()) else { return };
+/// Draws the lead into the first row of an area.
+fn draw_lead(pen: &mut Pen<'_>, model: &Model, area: Rect) {
+    let (Some(row), Some(game)) = (rows(area).next(), model.record()) else { return };
     let leads = lead::leads(&game);
-    let label = format!(" {} {:+} ", pen.look.text(Text::Lead), leads.last().unwrap_or(&0));
-    let used = pen.write(row, &label, Role::Faint);
+    let used = pen.write(row, &format!(" {} ", lead_label(pen, &leads)), Role::Faint);
     let room = after(row, used);
-    let graph =
-        lead::graph(&leads, usize::from(room.width.saturating_sub(1)), pen.look.glyphs.steps);
-    pen.write(room, &graph, Role::Legal);
+    let columns = usize::from(room.width.saturating_sub(1));
+    let graph = lead::graph(&leads, columns, pen.look.glyphs.steps);
+    pen.write(room, &graph, Role::Graph);
+}
+
+/// Names the lead of the newest position: whose it is, and how many discs.
+fn lead_label(pen: &Pen<'_>, leads: &[i32]) -> String {
+    let last = leads.last().copied().unwrap_or(0);
+    let color = match last.signum() {
+        1 => Some(Color::Black),
+        -1 => Some(Color::White),
+        _ => None,
+    };
+    match color {
+        Some(color) => {
+            let (side, count) = (pen.look.language.color(color), last.abs());
+            pen.look.language.fill(Text::Lead, &[("color", &side), ("count", &count)])
+        }
+        None => pen.look.text(Text::LeadNone).to_owned(),
+    }
 }
 
 /// Draws a part with a line above it.
@@ -129,6 +167,8 @@ fn draw_moves_or_invitation(pen: &mut Pen<'_>, model: &Model, area: Rect) {
     match view(model) {
         Some(view) if view.phase == Phase::Open => {
             let lines = super::invite::short_lines(model);
+            let width = usize::from(area.width.saturating_sub(2)).max(1);
+            let lines = lines.iter().flat_map(|line| wrap(line, width));
             for (row, line) in rows(area).zip(lines) {
                 pen.write(after(row, 1), &line, Role::Text);
             }

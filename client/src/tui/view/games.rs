@@ -12,7 +12,7 @@ use crate::tui::theme::Role;
 
 pub(super) fn draw(pen: &mut Pen<'_>, list: &GameList) {
     let area = pen.area();
-    let inside = frame(pen, pen.look.text(Text::TitleGames), area.width.min(72), area.height);
+    let inside = frame(pen, Text::TitleGames, area.width.min(72), area.height);
     let text = match &list.games {
         None => Some(Text::AskingServer),
         Some(games) if games.is_empty() => Some(Text::NoGames),

@@ -13,6 +13,9 @@ use crate::tui::theme::Role;
 /// leave room on small ones.
 const QUIET: usize = 2;
 
+/// Columns of the text beside a code.
+const TEXT_COLUMNS: u16 = 42;
+
 /// Returns what others type, and the address that they open, in a few lines.
 pub(super) fn short_lines(model: &Model) -> Vec<String> {
     let Some(room) = model.room() else { return Vec::new() };
@@ -34,39 +37,54 @@ impl Model {
 }
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
-    let (Some(address), Some(room)) = (model.invitation(), model.room()) else { return };
+    let Some(address) = model.invitation() else { return };
     let code = code_lines(&address, pen.look.glyphs.half_blocks);
     let code_columns = code.first().map_or(0, |line| columns(line));
     let area = pen.area();
-    let width = (code_columns + 4).max(52).min(area.width);
-    let mut texts = vec![
-        pen.look.text(Text::InviteIntro).to_owned(),
-        format!("reversi join {room} --server {}", model.setup.server),
-        address,
-        pen.look.text(Text::InviteCopy).to_owned(),
-    ];
-    if model.setup.server.is_loopback() {
-        texts.push(pen.look.text(Text::InviteLoopback).to_owned());
-    }
-    let inner = usize::from(width.saturating_sub(4)).max(1);
-    let lines: Vec<String> = texts.iter().flat_map(|text| wrap(text, inner)).collect();
-    let rows_needed = lines.len() + code.len() + 2;
-    let height = u16::try_from(rows_needed).unwrap_or(u16::MAX).min(area.height);
-    let inside = frame(pen, pen.look.text(Text::TitleInvite), width, height);
-    let fits = usize::from(inside.height) >= rows_needed - 2 && code_columns <= inside.width;
-    let mut at = rows(inside);
-    for (line, row) in lines.iter().zip(&mut at) {
+    // Beside each other both fit a screen of 80x24.
+    let is_beside = area.width >= code_columns + TEXT_COLUMNS + 4;
+    let text_columns = if is_beside { TEXT_COLUMNS } else { area.width.saturating_sub(4) };
+    let lines: Vec<String> = texts(pen, model, address)
+        .iter()
+        .flat_map(|text| wrap(text, usize::from(text_columns).max(1)))
+        .collect();
+    let rows_needed =
+        if is_beside { code.len().max(lines.len()) } else { code.len() + lines.len() };
+    let width = if is_beside { code_columns + TEXT_COLUMNS + 4 } else { area.width };
+    let height = u16::try_from(rows_needed + 2).unwrap_or(u16::MAX);
+    let inside = frame(pen, Text::TitleInvite, width, height);
+    for (row, line) in rows(inside).zip(&lines) {
         pen.write(after(row, 1), line, Role::Text);
     }
+    let fits = usize::from(inside.height) >= rows_needed && code_columns <= inside.width;
     let style = pen.look.theme.qr().unwrap_or_default();
-    for (line, row) in code.iter().zip(at).filter(|_| fits) {
-        let left = inside.width.saturating_sub(code_columns) / 2;
-        pen.write_styled(after(row, left), line, style);
+    let below_text = if is_beside { 0 } else { lines.len() };
+    for (row, line) in rows(inside).skip(below_text).zip(code.iter().filter(|_| fits)) {
+        pen.write_styled(after(row, inside.width.saturating_sub(code_columns)), line, style);
     }
     if !fits {
         let note = Rect { y: inside.bottom().saturating_sub(1), height: 1, ..inside };
         pen.write(after(note, 1), pen.look.text(Text::InviteNoRoom), Role::Faint);
     }
+}
+
+/// Returns what is said beside the code.
+fn texts(pen: &Pen<'_>, model: &Model, address: String) -> Vec<String> {
+    let room = model.room().map(ToString::to_string).unwrap_or_default();
+    let text = |text| pen.look.text(text).to_owned();
+    let mut texts = vec![
+        text(Text::InviteIntro),
+        String::new(),
+        format!("reversi join {room} --server {}", model.setup.server),
+        String::new(),
+        address,
+        String::new(),
+        text(Text::InviteCopy),
+    ];
+    if model.setup.server.is_loopback() {
+        texts.extend([String::new(), text(Text::InviteLoopback)]);
+    }
+    texts
 }
 
 /// Draws a code: two rows of modules a line by half blocks, or two characters a module without.

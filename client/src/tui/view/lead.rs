@@ -2,6 +2,8 @@
 
 use reversi_game::{Game, Position};
 
+use crate::tui::glyphs::Glyphs;
+
 /// Without a lead larger than this the graph still leaves room for it, in discs. Chosen: the first
 /// moves should not fill the whole height.
 const LEAD_SCALE_MIN: i32 = 8;
@@ -30,11 +32,47 @@ pub(super) fn graph(values: &[i32], columns: usize, steps: &[&str]) -> String {
         .collect()
 }
 
+/// Draws values around zero as bars from a line in the middle, in at most so many columns: upwards
+/// for Black, downwards for White, two steps a row where the glyphs have half blocks.
+pub(super) fn chart(values: &[i32], columns: usize, rows: usize, glyphs: &Glyphs) -> Vec<String> {
+    let columns = columns.min(values.len());
+    let arm = rows / 2;
+    let scale = values.iter().map(|value| value.abs()).max().unwrap_or(0).max(LEAD_SCALE_MIN);
+    let steps = i32::try_from(2 * arm).unwrap_or(0);
+    // Heights in half rows, rounded away from zero: the smallest lead is seen.
+    let heights: Vec<i32> = (1..=columns)
+        .map(|column| values[column * values.len() / columns - 1])
+        .map(|value| (value.abs() * steps + scale - 1) / scale * value.signum())
+        .collect();
+    let bar = |height: i32, row: usize| {
+        if row == arm {
+            return glyphs.grid.horizontal;
+        }
+        // How far the row is from the line, and how much of the bar reaches into it.
+        let (distance, height) = if row < arm { (arm - row, height) } else { (row - arm, -height) };
+        let inside = height - 2 * (i32::try_from(distance).unwrap_or(i32::MAX) - 1);
+        match (inside, glyphs.half_blocks) {
+            (..=0, _) => " ",
+            (1, Some([_, upper, lower, _])) => {
+                if row < arm {
+                    lower
+                } else {
+                    upper
+                }
+            }
+            (_, Some([_, _, _, full])) => full,
+            (_, None) => "#",
+        }
+    };
+    (0..rows).map(|row| heights.iter().map(|&height| bar(height, row)).collect()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use reversi_game::Transcript;
 
     use super::*;
+    use crate::tui::glyphs::GlyphSet;
 
     const STEPS: [&str; 7] = ["1", "2", "3", "4", "5", "6", "7"];
 
@@ -53,6 +91,15 @@ mod tests {
         assert_eq!(drawn.len(), 10);
         assert!(drawn.ends_with('7'), "{drawn}");
         assert_eq!(graph(&values, 0, &STEPS), "");
+    }
+
+    #[test]
+    fn bars_stand_on_the_line_or_hang_from_it() {
+        let drawn = chart(&[0, 2, 8, -4, -8], 9, 5, GlyphSet::Unicode.glyphs());
+        assert_eq!(drawn, ["  █  ", " ▄█  ", "─────", "   ██", "    █"]);
+        let drawn = chart(&[0, 2, 8, -4, -8], 9, 5, GlyphSet::Ascii.glyphs());
+        assert_eq!(drawn, ["  #  ", " ##  ", "-----", "   ##", "    #"]);
+        assert_eq!(chart(&[], 9, 3, GlyphSet::Ascii.glyphs()), ["", "", ""]);
     }
 
     #[test]

@@ -134,10 +134,10 @@ fn state(pen: &Pen<'_>, summary: &RoomSummary) -> String {
 fn draw_details(pen: &mut Pen<'_>, model: &Model, area: Rect) {
     let entry = model.lobby.chosen_row();
     let name = match &entry {
-        LobbyRow::PlayBot => pen.look.text(Text::LabelPlayBot).to_owned(),
-        LobbyRow::NewRoom => pen.look.text(Text::LabelNewRoom).to_owned(),
+        LobbyRow::PlayBot => pen.look.text(Text::TitleBots).to_owned(),
+        LobbyRow::NewRoom => pen.look.text(Text::TitleNewRoom).to_owned(),
         LobbyRow::Own(room) | LobbyRow::Listed(room) => {
-            pen.look.language.fill(Text::RoomTitle, &[("room", room)])
+            pen.look.language.fill(Text::RoomHeading, &[("room", room)])
         }
     };
     let inside = pen.frame(area, &name);
@@ -171,15 +171,14 @@ fn details(pen: &Pen<'_>, model: &Model, entry: &LobbyRow) -> Vec<String> {
 fn about(pen: &Pen<'_>, model: &Model, room: &RoomSummary) -> Vec<String> {
     let look = pen.look;
     let open = look.text(Text::OpenSeat);
-    let line = |label: Text, value: &str| format!("{}: {value}", look.text(label));
     let name = |seat: Option<&Occupant>| seat.map_or(open, Occupant::name).to_owned();
     let minutes = model.now_ms.saturating_sub(room.opened_at_ms) / 60_000;
     let mut lines = vec![
         format!("\"{}\"", room.name),
-        line(Text::Black, &name(room.black.as_ref())),
-        line(Text::White, &name(room.white.as_ref())),
+        format!("{} {}", look.glyphs.discs[0], name(room.black.as_ref())),
+        format!("{} {}", look.glyphs.discs[1], name(room.white.as_ref())),
         format!("{}: {} - {}", look.text(Text::Discs), room.discs.black, room.discs.white),
-        line(Text::Watching, &room.spectators.to_string()),
+        format!("{}: {}", look.text(Text::Watching), room.spectators),
         look.language.fill(Text::OpenedAgo, &[("minutes", &minutes)]),
     ];
     let is_open = room.phase == Phase::Open && (room.black.is_none() || room.white.is_none());

@@ -10,29 +10,45 @@ use crate::tui::model::{Model, Place, Shown};
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
 
-/// Draws a row for each player.
+/// Narrower panels give each player two rows.
+const ONE_ROW_COLUMNS: u16 = 34;
+
+/// Returns the rows that both players need in a panel of so many columns.
+pub(super) const fn rows_needed(columns: u16) -> u16 {
+    if columns < ONE_ROW_COLUMNS { 4 } else { 2 }
+}
+
+/// Draws the players, one below the other.
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, shown: &Shown, area: Rect) {
-    for (color, row) in Color::BOTH.into_iter().zip(rows(area)) {
-        draw_player(pen, model, shown, color, row);
+    let mut lines = rows(area);
+    for color in Color::BOTH {
+        let Some(first) = lines.next() else { return };
+        let second = if area.width < ONE_ROW_COLUMNS { lines.next() } else { None };
+        draw_player(pen, model, shown, color, (first, second));
     }
 }
 
-fn draw_player(pen: &mut Pen<'_>, model: &Model, shown: &Shown, color: Color, row: Rect) {
+/// Draws a player: the name, and in the same row or the next one the discs and whose turn it is.
+fn draw_player(
+    pen: &mut Pen<'_>,
+    model: &Model,
+    shown: &Shown,
+    color: Color,
+    (first, second): (Rect, Option<Rect>),
+) {
     let glyphs = pen.look.glyphs;
     let is_to_move = to_move(model, shown) == Some(color);
     let discs = DiscCounts::of(&shown.position.board).of_color(color);
-    let mark = if is_to_move {
-        format!(" {} {}", glyphs.to_move, pen.look.text(Text::ToMove))
-    } else {
-        String::new()
-    };
     // The mark has a place of its own, so that the counts stay where they are.
-    let mark_columns = columns(glyphs.to_move) + columns(pen.look.text(Text::ToMove)) + 3;
-    let count_row = Rect { width: row.width.saturating_sub(mark_columns), ..row };
-    let count = format!("{discs:>4}");
-    let used = pen.write_right(count_row, &count, Role::Text);
-    pen.write(after(row, count_row.width), &mark, Role::Attention);
-    let name_row = Rect { width: count_row.width.saturating_sub(used), ..row };
+    let mark = format!(" {} {} ", glyphs.to_move, pen.look.text(Text::ToMove));
+    let row = second.unwrap_or(first);
+    let count_row = Rect { width: row.width.saturating_sub(columns(&mark)), ..row };
+    let used = pen.write_right(count_row, &format!("{discs:>4}"), Role::Text);
+    if is_to_move {
+        pen.write(after(row, count_row.width), &mark, Role::Attention);
+    }
+    let name_width = if second.is_some() { first.width } else { count_row.width - used };
+    let name_row = Rect { width: name_width, ..first };
     let role = if is_to_move { Role::Attention } else { Role::Text };
     let used = pen.write(name_row, &format!(" {} ", glyphs.discs[color.index()]), Role::Heading);
     let name = format!("{}{}", player_name(model, color), note(model, color));

@@ -1,7 +1,10 @@
 //! What lies over the screen.
 
+use ratatui::layout::Rect;
+
 use super::pen::{Pen, after, rows, wrap};
 use super::{bots, doctor, finder, form, games, invite, popup_area, settings};
+use crate::tui::config::SETTINGS;
 use crate::tui::model::{Model, Popup};
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
@@ -13,10 +16,10 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, popup: &Popup) {
         Popup::Bots(list) => bots::draw(pen, list),
         Popup::NewRoom(new_room) => form::draw(pen, new_room),
         Popup::Invite => invite::draw(pen, model),
-        Popup::Who => lines(pen, Text::LabelWho, &who(pen, model), 0),
+        Popup::Who => lines(pen, Text::TitleWho, &who(pen, model), 0),
         Popup::Doctor => {
             let report = doctor::report(&model.setup, pen.look.language);
-            lines(pen, Text::LabelDoctor, &report, 0);
+            lines(pen, Text::TitleDoctor, &report, 0);
         }
         Popup::Games(list) => games::draw(pen, list),
         Popup::Answer { lines: answer, scroll, .. } => {
@@ -25,21 +28,45 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, popup: &Popup) {
     }
 }
 
+/// Columns beside a popup that are not worth leaving to what lies under it.
+const SLIVER: u16 = 8;
+
 /// Draws an emptied frame of this size, as far as there is room, and returns the room inside it.
-pub(super) fn frame(
-    pen: &mut Pen<'_>,
-    title: &str,
-    width: u16,
-    height: u16,
-) -> ratatui::layout::Rect {
+pub(super) fn frame(pen: &mut Pen<'_>, title: Text, width: u16, height: u16) -> Rect {
+    let all = pen.area().width;
+    let width = if width + SLIVER >= all { all } else { width };
     let area = popup_area(pen, width, height);
     pen.clear(area);
+    let title = pen.look.text(title);
     pen.frame(area, title)
+}
+
+/// Returns what is to be said of the chosen row, below the popup.
+pub(super) fn detail(model: &Model, popup: &Popup) -> Option<String> {
+    match popup {
+        Popup::Finder(finder) => {
+            let entry = model.entries(finder).get(finder.chosen).copied()?;
+            Some(finder::explained(model, entry))
+        }
+        Popup::Bots(list) => {
+            let bot = list.bots.as_ref()?.get(list.chosen)?;
+            Some(format!("{}: {}", bot.name, bot.description))
+        }
+        Popup::Settings(chosen) => {
+            let setting = SETTINGS.get(*chosen)?;
+            Some(format!("{}: {}", setting.key, setting.words.join(", ")))
+        }
+        Popup::NewRoom(_)
+        | Popup::Invite
+        | Popup::Who
+        | Popup::Doctor
+        | Popup::Games(_)
+        | Popup::Answer { .. } => None,
+    }
 }
 
 /// Draws lines of text, broken where they are too long.
 fn lines(pen: &mut Pen<'_>, title: Text, text: &[String], scroll: usize) {
-    let title = pen.look.text(title);
     let width = pen.area().width.min(76);
     let columns = usize::from(width.saturating_sub(4)).max(1);
     // Lines with columns of their own are not broken.

@@ -16,7 +16,7 @@ const VALUE: u16 = 13;
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, chosen: usize) {
     let height = u16::try_from(SETTINGS.len()).unwrap_or(u16::MAX).saturating_add(4);
-    let inside = frame(pen, pen.look.text(Text::LabelSettings), pen.area().width.min(76), height);
+    let inside = frame(pen, Text::TitleSettings, pen.area().width.min(76), height);
     let list_area = Rect { height: inside.height.saturating_sub(2), ..inside };
     let values = &model.setup.config.values;
     list::draw(pen, list_area, SETTINGS.len(), chosen, |pen, row, index| {

@@ -1,6 +1,7 @@
 //! What can be said in one sentence: the status, the question, the title of the rule.
 
 use reversi_game::{Action, Color};
+use reversi_protocol::limits::OFFER_MS_MAX;
 use reversi_protocol::{OfferView, Phase, Snapshot};
 
 use super::Screenful;
@@ -169,11 +170,18 @@ pub(super) fn question(model: &Model, kind: &QuestionKind) -> (String, Option<u6
     }
 }
 
+/// Returns the client's own offer that waits for an answer, in words.
+pub(super) fn own_offer(model: &Model) -> Option<String> {
+    let room = model.session.room(model.room()?)?;
+    Some(phrases::asks(model, room.view()?, room.own_offer()?))
+}
+
 impl Model {
     /// Returns the seconds that are left to answer the offer in the room on the screen.
     pub(in crate::tui) fn seconds_to_answer(&self) -> Option<u64> {
         let offer: &OfferView = self.session.room(self.room()?)?.view()?.offer.as_ref()?;
-        Some(seconds_until(self, offer.expires_at_ms))
+        // The server's clock may differ from this one.
+        Some(seconds_until(self, offer.expires_at_ms).min(OFFER_MS_MAX / 1000))
     }
 }
 

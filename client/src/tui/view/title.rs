@@ -49,6 +49,9 @@ fn link(model: &Model, look: Look) -> Option<String> {
     Some(match &model.link {
         Link::Connecting => look.text(Text::Connecting).to_owned(),
         Link::Online { round_trip_ms: None } => look.text(Text::Online).to_owned(),
+        Link::Online { round_trip_ms: Some(ms) } if *ms < QUICK_MS => {
+            look.text(Text::Online).to_owned()
+        }
         Link::Online { round_trip_ms: Some(ms) } => {
             let text = if *ms < SLOW_MS { Text::OnlineMs } else { Text::SlowMs };
             look.language.fill(text, &[("ms", ms)])
@@ -61,6 +64,9 @@ fn link(model: &Model, look: Look) -> Option<String> {
         Link::None => return None,
     })
 }
+
+/// A way to the server and back that takes less is not worth a number, in milliseconds.
+const QUICK_MS: u64 = 5;
 
 /// From so many milliseconds on the way to the server and back counts as slow.
 const SLOW_MS: u64 = 500;
