@@ -226,10 +226,12 @@ fn rooms_are_opened_as_told() {
     let standard = |first| starting(Start::Standard { first });
     let default = RoomSettings::default();
     let seated = |name| SeatChoice::Bot(bot(name));
-    assert_eq!(read("new white=bot:level-3"), new(default.clone(), Open, seated("level-3")));
+    assert_eq!(read("new white=bot:level-3"), new(default.clone(), Me, seated("level-3")));
+    assert_eq!(read("new black=bot:level-3"), new(default.clone(), seated("level-3"), Me));
+    assert_eq!(read("new black=open"), new(default.clone(), Open, Me));
     let drawn = SeatChoices { black: Me, white: seated("002-easy"), draw: true };
     assert_eq!(
-        read("new black=me white=bot:002-easy draw"),
+        read("new white=bot:002-easy draw"),
         room(NewRoom { seats: drawn, ..NewRoom::default() })
     );
     let settings = RoomSettings {

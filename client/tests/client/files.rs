@@ -117,7 +117,7 @@ async fn a_list_of_moves_opens_a_room_that_goes_on_from_it() {
     table.client.expect("imported").await;
     let (settings, seats) = table.creation(&FakeRoom::playing("Q2ZD")).await;
     assert_eq!(settings.start, Start::Transcript { moves: "f5d6c3".to_owned() });
-    assert_eq!(seats, SeatChoices { draw: true, ..seats_of("open", "bot:002-normal") });
+    assert_eq!(seats, SeatChoices { draw: true, ..seats_of("me", "bot:002-normal") });
 }
 
 fn seats_of(black: &str, white: &str) -> SeatChoices {
