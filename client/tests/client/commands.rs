@@ -134,6 +134,18 @@ fn the_letters_of_the_first_interpreter() {
 }
 
 #[test]
+fn the_session_of_letters_has_each_of_them_and_no_line_that_is_none() {
+    let session = include_str!("../data/letters.txt");
+    for line in session.lines() {
+        assert!(parse(line).is_ok(), "{line}");
+    }
+    for letter in "NAGELRTJCSHUWQ".chars() {
+        let is_used = |line: &str| line.split_whitespace().next() == Some(&letter.to_string());
+        assert!(session.lines().any(is_used), "{letter}");
+    }
+}
+
+#[test]
 fn what_players_ask_of_a_room() {
     let wish = LineCommand::Wish;
     for (line, command) in [
