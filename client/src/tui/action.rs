@@ -68,7 +68,7 @@ actions! {
     Prompt {
         Yes "yes" ["y"] LabelYes HelpYes answer_yes,
         No "no" ["n"] LabelNo HelpNo answer_no,
-        ResignYes "resign-yes" ["Y"] LabelResignYes HelpResignYes answer_yes,
+        ResignYes "resign-yes" ["Y"] LabelResignYes HelpResignYes answer_resign,
     }
     Board {
         Place "place" ["enter", "space"] LabelPlace HelpPlace place_at_cursor,

@@ -29,10 +29,10 @@ pub struct Glyphs {
     pub discs_7x3: [[&'static str; 3]; 2],
     /// A disc while it turns.
     pub turning: &'static str,
-    /// An empty square.
-    pub empty: &'static str,
-    /// A legal square.
-    pub legal: &'static str,
+    /// An empty square, on a board with lines and on one without.
+    pub empty: [&'static str; 2],
+    /// A legal square, on a board with lines and on one without.
+    pub legal: [&'static str; 2],
     /// The square that the hint names.
     pub hint: &'static str,
     /// A placement without an answer.
@@ -123,8 +123,8 @@ const UNICODE: Glyphs = Glyphs {
     discs_5x2: [["▟█▙", "▜█▛"], ["▞▀▚", "▚▄▞"]],
     discs_7x3: [["▟███▙", "█████", "▜███▛"], ["▞▀▀▀▚", "▌   ▐", "▚▄▄▄▞"]],
     turning: "▮",
-    empty: " ",
-    legal: "·",
+    empty: [" ", "."],
+    legal: ["·", "+"],
     hint: "*",
     sent: "?",
     last: ["(", ")"],
@@ -148,8 +148,8 @@ const ASCII: Glyphs = Glyphs {
     discs_5x2: [["@@@", "@@@"], ["/-\\", "\\-/"]],
     discs_7x3: [[" @@@ ", "@@@@@", " @@@ "], ["/---\\", "|   |", "\\---/"]],
     turning: "I",
-    empty: ".",
-    legal: "+",
+    empty: [".", "."],
+    legal: ["+", "+"],
     hint: "*",
     sent: "?",
     last: ["(", ")"],

@@ -1,7 +1,7 @@
 //! How the board is looked at: cursor, history, marks that pass.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::SquareValue;
+use reversi_protocol::{Phase, SquareValue};
 
 use super::{Link, Model, Shown};
 use crate::tui::view::{CellState, HintMark};
@@ -140,6 +140,7 @@ impl Model {
         let preview = at_cursor.filter(|_| values.preview && self.table.has_cursor && is_my_turn);
         let flash = self.table.flash.as_ref().filter(|_| shown.is_live);
         Marks {
+            has_cursor: self.table.has_cursor && shown.is_live && self.is_running(),
             dots: if values.dots && is_my_turn { squares } else { Vec::new() },
             will_flip: preview.map(|legal| legal.flips.clone()).unwrap_or_default(),
             turned: flash.and_then(|flash| Some((flash, flash.phase(self.now_ms)?))),
@@ -162,7 +163,7 @@ impl Model {
             is_flipped: phase.is_some(),
             is_turning: phase == Some(TurnPhase::OnEdge),
             will_flip: marks.will_flip.contains(&square),
-            is_cursor: self.table.has_cursor && self.table.cursor == square,
+            is_cursor: marks.has_cursor && self.table.cursor == square,
             is_sent: is_empty && marks.sent == Some(square),
             hint: marks.hint.filter(|_| is_empty).and_then(|hint| hint_mark(hint, square)),
         }
@@ -180,6 +181,12 @@ impl Model {
         room.is_some_and(crate::state::Room::is_your_turn)
     }
 
+    /// Tells whether discs may still be placed in the game on the screen.
+    fn is_running(&self) -> bool {
+        let view = self.room().and_then(|id| self.session.room(id)?.view());
+        view.is_some_and(|view| matches!(view.phase, Phase::Playing | Phase::Adjourned))
+    }
+
     /// Starts to mark discs as just turned.
     pub(in crate::tui) fn flash(&mut self, squares: Vec<Square>) {
         let is_slow = matches!(
@@ -194,6 +201,7 @@ impl Model {
 
 /// The marks that several squares share.
 struct Marks<'a> {
+    has_cursor: bool,
     dots: Vec<Square>,
     will_flip: Vec<Square>,
     turned: Option<(&'a Flash, TurnPhase)>,

@@ -3,11 +3,24 @@
 use reversi_protocol::OfferAnswer;
 
 use crate::state::Wish;
+use crate::tui::action::Action;
 use crate::tui::model::{GRACE_MS, Model, QuestionKind};
 
 impl Model {
-    /// Says yes to the question that is shown.
+    /// Says yes to the question that is shown, unless it takes another key.
     pub(in crate::tui) fn answer_yes(&mut self) {
+        self.agree(Action::Yes);
+    }
+
+    /// Gives the game up, if that is the question.
+    pub(in crate::tui) fn answer_resign(&mut self) {
+        self.agree(Action::ResignYes);
+    }
+
+    fn agree(&mut self, action: Action) {
+        if self.question.as_ref().is_none_or(|question| question.kind.yes() != action) {
+            return;
+        }
         match self.answered() {
             Some(QuestionKind::Offer(_)) => self.wish(Wish::Answer(OfferAnswer::Accept)),
             Some(QuestionKind::Resign) => self.wish(Wish::Resign),

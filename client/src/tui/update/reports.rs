@@ -129,6 +129,7 @@ impl Model {
     /// Takes note that a room's board is another one.
     fn board_changed(&mut self, room: &RoomId, ply: usize) {
         if self.room() == Some(room) {
+            self.notice = None;
             self.table.flash = None;
             self.table.clicked = None;
             self.table.hint.take_if(|hint| hint.ply as usize != ply);

@@ -146,7 +146,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, layout: BoardLayout, cells: &[CellState], 
             let Some(square) = shown_square(column, row, is_rotated) else { continue };
             let Some(cell) = cells.get(square.index()) else { continue };
             let rect = layout.rect(column, row);
-            draw_cell(pen, rect, cell);
+            draw_cell(pen, rect, layout.lines, cell);
             pen.hit(rect, Hit::Square(square));
         }
     }
@@ -205,9 +205,12 @@ enum Body {
     Text(Cow<'static, str>),
 }
 
+/// Nothing at the edges of a square.
+const NO_MARKS: [&str; 2] = [" ", " "];
+
 impl Drawing {
     /// Decides what a square shows: what matters more at the edges and in the middle.
-    fn of(cell: &CellState, glyphs: &'static Glyphs) -> Self {
+    fn of(cell: &CellState, lines: GridLines, glyphs: &'static Glyphs) -> Self {
         let (marks, edge_role) = if cell.is_cursor && cell.is_last {
             (glyphs.cursor_on_last, Some(Role::Last))
         } else if cell.is_cursor {
@@ -219,25 +222,27 @@ impl Drawing {
         } else if cell.is_last {
             (glyphs.last, Some(Role::Last))
         } else {
-            ([" ", " "], None)
+            (NO_MARKS, None)
         };
-        let (body, body_role) = Self::body_of(cell, glyphs);
+        let (body, body_role) = Self::body_of(cell, lines, glyphs);
         Self { marks, body, role: edge_role.unwrap_or(body_role) }
     }
 
-    fn body_of(cell: &CellState, glyphs: &'static Glyphs) -> (Body, Role) {
+    fn body_of(cell: &CellState, lines: GridLines, glyphs: &'static Glyphs) -> (Body, Role) {
         let text = |text: &'static str, role| (Body::Text(text.into()), role);
+        let by_lines = |glyphs: [&'static str; 2]| glyphs[usize::from(lines == GridLines::None)];
         match (cell.disc, &cell.hint) {
             _ if cell.is_sent => text(glyphs.sent, Role::Sent),
             (Some(_), _) if cell.is_turning => text(glyphs.turning, Role::Flipped),
             (Some(Color::Black), _) => (Body::Disc(Color::Black), Role::Black),
             (Some(Color::White), _) => (Body::Disc(Color::White), Role::White),
             (None, Some(hint)) if hint.is_best => text(glyphs.hint, Role::Hint),
-            (None, Some(hint)) if !hint.value.is_empty() => {
+            // Between the marks of a cursor the status tells the value.
+            (None, Some(hint)) if !hint.value.is_empty() && !cell.is_cursor => {
                 (Body::Text(hint.value.clone().into()), Role::Legal)
             }
-            (None, _) if cell.is_legal => text(glyphs.legal, Role::Legal),
-            (None, _) => text(glyphs.empty, Role::Faint),
+            (None, _) if cell.is_legal => text(by_lines(glyphs.legal), Role::Legal),
+            (None, _) => text(by_lines(glyphs.empty), Role::Faint),
         }
     }
 
@@ -245,39 +250,36 @@ impl Drawing {
     fn lines(&self, rect: Rect, glyphs: &Glyphs) -> Vec<String> {
         let inner = rect.width.saturating_sub(2);
         let middle = rect.height / 2;
-        let [left, right] = self.marks;
         (0..rect.height)
             .map(|row| {
+                let index = usize::from(row);
                 let body = match (&self.body, rect.height) {
                     (Body::Disc(color), 1) => glyphs.discs[color.index()],
-                    (Body::Disc(color), 2) => glyphs.discs_5x2[color.index()][usize::from(row)],
-                    (Body::Disc(color), _) => {
-                        glyphs.discs_7x3[color.index()].get(usize::from(row)).copied().unwrap_or("")
-                    }
+                    (Body::Disc(color), 2) => glyphs.discs_5x2[color.index()][index],
+                    (Body::Disc(color), _) => glyphs.discs_7x3[color.index()][index],
                     (Body::Text(text), _) if row == middle => text,
                     (Body::Text(_), _) => "",
                 };
-                framed(left, body, right, inner)
+                framed(self.marks, body, inner)
             })
             .collect()
     }
 }
 
-/// Puts a body in the middle between two marks. A body that needs the place of blank marks gets it.
-fn framed(left: &str, body: &str, right: &str, inner: u16) -> String {
+/// Puts a body in the middle between two marks. One that needs the place of blank marks gets it.
+fn framed([left, right]: [&str; 2], body: &str, inner: u16) -> String {
     let used = columns(body);
     let blanks = |count: u16| " ".repeat(count.into());
-    if used > inner && left == " " {
+    if used > inner && [left, right] == NO_MARKS {
         return format!("{body}{}", blanks((inner + 2).saturating_sub(used)));
     }
-    let body: String = body.chars().take(usize::from(inner).max(1)).collect();
-    let room = inner.saturating_sub(columns(&body));
+    let room = inner.saturating_sub(used);
     format!("{left}{}{body}{}{right}", blanks(room / 2), blanks(room - room / 2))
 }
 
-fn draw_cell(pen: &mut Pen<'_>, rect: Rect, cell: &CellState) {
+fn draw_cell(pen: &mut Pen<'_>, rect: Rect, lines: GridLines, cell: &CellState) {
     let Look { glyphs, theme, .. } = pen.look;
-    let drawing = Drawing::of(cell, glyphs);
+    let drawing = Drawing::of(cell, lines, glyphs);
     let mut style = theme.style(Role::Square).patch(theme.style(drawing.role));
     if cell.is_cursor {
         style = style.patch(theme.style(Role::Cursor));

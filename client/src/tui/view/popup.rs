@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::pen::{Pen, after, rows, wrap};
+use super::pen::{Pen, after, columns, rows, wrap};
 use super::{bots, doctor, finder, form, games, invite, popup_area, settings};
 use crate::tui::config::SETTINGS;
 use crate::tui::model::{Model, Popup};
@@ -65,17 +65,21 @@ pub(super) fn detail(model: &Model, popup: &Popup) -> Option<String> {
     }
 }
 
+/// The widest popup of text, in columns.
+const TEXT_COLUMNS_MAX: u16 = 76;
+
 /// Draws lines of text, broken where they are too long.
 fn lines(pen: &mut Pen<'_>, title: Text, text: &[String], scroll: usize) {
-    let width = pen.area().width.min(76);
-    let columns = usize::from(width.saturating_sub(4)).max(1);
+    let longest = text.iter().map(|line| columns(line)).max().unwrap_or(0);
+    let room = pen.area().width.min(TEXT_COLUMNS_MAX).saturating_sub(4).max(1);
     // Lines with columns of their own are not broken.
     let is_prose = |line: &str| !line.contains("  ");
     let broken: Vec<String> = text
         .iter()
-        .flat_map(|line| if is_prose(line) { wrap(line, columns) } else { vec![line.clone()] })
+        .flat_map(|line| if is_prose(line) { wrap(line, room.into()) } else { vec![line.clone()] })
         .collect();
     let height = u16::try_from(broken.len()).unwrap_or(u16::MAX).saturating_add(2);
+    let width = longest.min(room).max(columns(pen.look.text(title))) + 4;
     let inside = frame(pen, title, width, height);
     let scroll = scroll.min(broken.len().saturating_sub(inside.height.into()));
     for (row, line) in rows(inside).zip(broken.iter().skip(scroll)) {
