@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use reversi_game::formats::{
     self, CannotHold, FILE_BYTES_MAX, Format, FormatError, GameFile, Loaded, SavedGame, Written,
+    wthor,
 };
 use thiserror::Error;
 
@@ -80,7 +81,8 @@ pub enum Overwrite {
 }
 
 /// Reads a game. Name and content tell the format if none is given; a file of several games needs
-/// the number of one, from 1.
+/// the number of one, from 1. The names of a WTHOR game come from the `.jou` and `.trn` files in
+/// the same folder.
 ///
 /// # Errors
 /// [`GameFileError`] says what is wrong, and where in the file.
@@ -106,12 +108,32 @@ fn read_game(
         Some(format) => format,
         None => Format::detect(&path.to_string_lossy(), bytes)?,
     };
-    let file = GameFile::open(bytes, format)?;
+    let mut file = GameFile::open(bytes, format)?;
+    if format == Format::Wthor {
+        let players = names_beside(path, "jou", wthor::read_player_names);
+        let tournaments = names_beside(path, "trn", wthor::read_tournament_names);
+        file = file.with_names(players, tournaments);
+    }
     let loaded = match number {
         Some(number) => file.load(number),
         None => file.load_only(),
     };
     Ok((format, loaded?))
+}
+
+/// Reads the names in the file with this ending in the folder of a WTHOR file; none if there is no
+/// such file, since a game without names is one all the same.
+fn names_beside(
+    path: &Path,
+    ending: &str,
+    read: fn(&[u8]) -> Result<Vec<String>, wthor::WthorError>,
+) -> Vec<String> {
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_fit =
+        |path: &PathBuf| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
+    let bytes = entries.filter(is_fit).find_map(|path| read_bytes(&path).ok());
+    bytes.and_then(|bytes| read(&bytes).ok()).unwrap_or_default()
 }
 
 /// Reads no more of a file than it takes to see that it is too large.

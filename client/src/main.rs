@@ -1,54 +1,52 @@
 //! The `reversi` program: reads the command line, runs a mode, and turns its end into an exit code.
 
-use std::io::{self, BufReader, IsTerminal as _, Write as _};
+use std::io::{self, BufReader, Cursor, IsTerminal as _, Read as _, Write as _};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::Parser as _;
-use reversi_client::cli::{Cli, ConnectArgs, LineArgs, Mode};
+use clap::{CommandFactory as _, Parser as _};
+use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
 use reversi_client::game_file::{self, GameFileError};
-use reversi_client::line::{Ending, Format, Line, Pace, Preferences, Setup, read_lines};
+use reversi_client::line::{
+    self, Ending, Format, Line, Pace, Preferences, read_lines, replay_sentences,
+};
+use reversi_client::manual::write_manual;
 use reversi_client::net::{Caller, ConnectError, Net, NetEnd};
 use reversi_client::player_key::player_key;
 use reversi_client::random::new_session;
 use reversi_client::seat_store::SeatStore;
 use reversi_client::settings;
-use reversi_protocol::CloseCode;
+use reversi_client::state::NewRoom;
+use reversi_client::tui::errand::Start;
+use reversi_client::tui::model::ColorWish;
+use reversi_client::tui::{self, config::Config, view};
+use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
 
 /// Something went wrong while it ran.
 const FAILED: u8 = 1;
-/// The command line is wrong, or the file of moves that it names is.
+/// The command line is wrong, or the file that it names is.
 const MISUSED: u8 = 2;
 /// There is no server to talk to.
 const NOT_CONNECTED: u8 = 3;
 /// The server does not take this client.
 const REJECTED: u8 = 4;
-/// The user interrupted it: 128 and the number of the signal, as shells have it.
-const INTERRUPTED: u8 = 130;
+/// A signal ended it: this and the number of the signal, as shells have it.
+const SIGNAL: u8 = 128;
+/// The number of the signal that the terminal sends for Ctrl-C.
+const INTERRUPT: u8 = 2;
 
 fn main() -> ExitCode {
-    let Cli { mode: Mode::Line(args) } = Cli::parse();
-    match run(args) {
-        Ok(Ending::Quit | Ending::OutputClosed) => ExitCode::SUCCESS,
-        Ok(Ending::Interrupted) => ExitCode::from(INTERRUPTED),
-        Ok(Ending::NetEnded(end)) => {
-            complain(&end);
-            ExitCode::from(match end {
-                NetEnd::Rejected(_) => REJECTED,
-                NetEnd::Closed { code, .. } if code == CloseCode::Rejected.number() => REJECTED,
-                NetEnd::Closed { .. } => FAILED,
-            })
+    let Cli { common, mode } = Cli::parse();
+    let code = run(common, mode).unwrap_or_else(|error| {
+        complain(&format_args!("{error:#}"));
+        match error.downcast_ref() {
+            Some(ConnectError::Rejected(_)) => REJECTED,
+            Some(_) => NOT_CONNECTED,
+            None if error.is::<GameFileError>() => MISUSED,
+            None => FAILED,
         }
-        Err(error) => {
-            complain(&format_args!("{error:#}"));
-            ExitCode::from(match error.downcast_ref() {
-                Some(ConnectError::Rejected(_)) => REJECTED,
-                Some(_) => NOT_CONNECTED,
-                None if error.is::<GameFileError>() => MISUSED,
-                None => FAILED,
-            })
-        }
-    }
+    });
+    ExitCode::from(code)
 }
 
 /// Writes one line to standard error, if anybody listens there.
@@ -56,22 +54,108 @@ fn complain(what: &dyn std::fmt::Display) {
     let _ = writeln!(io::stderr(), "reversi: {what}");
 }
 
+/// Runs a mode and returns the exit code.
+fn run(mut common: CommonArgs, mode: Option<Mode>) -> anyhow::Result<u8> {
+    // An invitation names the server that it is for.
+    if let Some(Mode::Join { room } | Mode::Watch { room }) = &mode {
+        common.server = room.server.clone().or(common.server);
+    }
+    let has_screen = tui::has_screen(&common);
+    match mode {
+        Some(Mode::Line(args)) => run_line(common, args, &[]),
+        Some(Mode::Lobby { json }) if json || !has_screen => {
+            run_line(common, LineArgs { json, ..LineArgs::default() }, &["rooms", "quit"])
+        }
+        Some(Mode::Config { what }) => config(&common, what),
+        Some(Mode::Doctor) => doctor(&common),
+        Some(Mode::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Cli::command(), "reversi", &mut io::stdout());
+            Ok(0)
+        }
+        Some(Mode::Man) => {
+            write_manual(&mut io::stdout())?;
+            Ok(0)
+        }
+        Some(Mode::Replay(args)) if !has_screen => replay(&args),
+        Some(Mode::Replay(args)) => run_screen(&common, tui::replay(&args.file, args.game)?),
+        mode @ (None
+        | Some(
+            Mode::Play(_) | Mode::Join { .. } | Mode::Watch { .. } | Mode::Lobby { .. },
+        )) => {
+            let (start, words) = beginning(mode);
+            if has_screen {
+                run_screen(&common, start)
+            } else {
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                run_line(common, LineArgs::default(), &words)
+            }
+        }
+    }
+}
+
+/// Returns what a mode begins with: on the screen, and in the words of line mode.
+fn beginning(mode: Option<Mode>) -> (Start, Vec<String>) {
+    let enter = |room: RoomRef, role, word| {
+        let words = vec![format!("{word} {}", room.room)];
+        (Start::Enter(room.room, role), words)
+    };
+    match mode {
+        Some(Mode::Play(args)) => {
+            let words = match &args.vs.0 {
+                SeatChoice::Bot(bot) => vec![format!("new white=bot:{bot}")],
+                SeatChoice::Open | SeatChoice::Me => vec!["new".to_owned()],
+            };
+            let seats = ColorWish::Black.seats(args.vs.0);
+            (Start::Open(NewRoom { seats, ..NewRoom::default() }), words)
+        }
+        Some(Mode::Join { room }) => enter(room, RoleWish::Player, "join"),
+        Some(Mode::Watch { room }) => enter(room, RoleWish::Spectator, "watch"),
+        _ => (Start::Lobby, Vec::new()),
+    }
+}
+
 #[tokio::main(worker_threads = 1)]
-async fn run(args: LineArgs) -> anyhow::Result<Ending> {
-    if let Some(level) = args.connect.log {
-        tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
+async fn run_screen(common: &CommonArgs, start: Start) -> anyhow::Result<u8> {
+    if let Some(level) = common.log {
+        anyhow::ensure!(
+            !io::stderr().is_terminal(),
+            "a log would be drawn over; send standard error elsewhere: 2>reversi.log"
+        );
+        start_log(level);
+    }
+    let setup = tui::setup(common, start)?;
+    Ok(match tui::run(setup).await? {
+        tui::Ending::Quit => 0,
+        tui::Ending::Interrupted => SIGNAL + INTERRUPT,
+        tui::Ending::Signal(number) => SIGNAL + number,
+        tui::Ending::NeverConnected => NOT_CONNECTED,
+        tui::Ending::Rejected => REJECTED,
+    })
+}
+
+fn start_log(level: tracing::Level) {
+    tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
+}
+
+/// Runs line mode, with these commands in front of what standard input has.
+#[tokio::main(worker_threads = 1)]
+async fn run_line(common: CommonArgs, args: LineArgs, first: &[&str]) -> anyhow::Result<u8> {
+    if let Some(level) = common.log {
+        start_log(level);
     }
     // Before anything is asked of the server: a broken file changes nothing.
     let opened = args.moves.as_ref().map(|path| game_file::read(path, None, None)).transpose()?;
-    let (caller, seats) = prepare(args.connect)?;
-    let config_dir = args.config_dir.or_else(settings::config_dir);
-    let setup = Setup {
+    let config_dir = common.config_dir.clone().or_else(settings::config_dir);
+    let (caller, seats) = prepare(common)?;
+    let setup = line::Setup {
         server: caller.server.to_string(),
         seats,
         preferences: config_dir.as_deref().map(Preferences::in_dir),
     };
     let net = Net::connect(caller).await?;
-    let input = read_lines(BufReader::new(io::stdin())).context("cannot read standard input")?;
+    let first: String = first.iter().map(|command| format!("{command}\n")).collect();
+    let input = BufReader::new(Cursor::new(first).chain(io::stdin()));
+    let input = read_lines(input).context("cannot read standard input")?;
     let pace = if io::stdin().is_terminal() { Pace::Person } else { Pace::Script };
     let format = if args.json { Format::Json } else { Format::Plain };
     let interrupt = async {
@@ -84,19 +168,66 @@ async fn run(args: LineArgs) -> anyhow::Result<Ending> {
     if let Some(opened) = opened {
         line = line.opening(opened);
     }
-    Ok(line.run(input, interrupt).await?)
+    Ok(match line.run(input, interrupt).await? {
+        Ending::Quit | Ending::OutputClosed => 0,
+        Ending::Interrupted => SIGNAL + INTERRUPT,
+        Ending::NetEnded(end) => {
+            complain(&end);
+            match end {
+                NetEnd::Rejected(_) => REJECTED,
+                NetEnd::Closed { code, .. } if code == CloseCode::Rejected.number() => REJECTED,
+                NetEnd::Closed { .. } => FAILED,
+            }
+        }
+    })
 }
 
-fn prepare(args: ConnectArgs) -> anyhow::Result<(Caller, SeatStore)> {
-    let name = args
-        .name
-        .or_else(settings::login_name)
-        .context("the login name is no player's name; give one with --name")?;
-    let state_dir = args
-        .state_dir
-        .or_else(settings::state_dir)
-        .context("no home folder to keep seats in; name one with --state-dir")?;
-    let seats = SeatStore::open(&state_dir, &args.server, &name)?;
-    let key = player_key(&state_dir, &args.server, &name)?;
-    Ok((Caller { server: args.server, name, session: new_session()?, key }, seats))
+fn prepare(common: CommonArgs) -> anyhow::Result<(Caller, SeatStore)> {
+    let tui::model::Setup { server, name, state_dir, .. } = tui::setup(&common, Start::Lobby)?;
+    let seats = SeatStore::open(&state_dir, &server, &name)?;
+    let key = player_key(&state_dir, &server, &name)?;
+    Ok((Caller { server, name, session: new_session()?, key }, seats))
+}
+
+/// Tells a game from a file in sentences.
+fn replay(args: &ReplayArgs) -> anyhow::Result<u8> {
+    let opened = game_file::read(&args.file, None, args.game)?;
+    print_lines(&replay_sentences(&opened))
+}
+
+fn config(common: &CommonArgs, what: ConfigWhat) -> anyhow::Result<u8> {
+    let path = tui::config_path(common).context("no home folder to keep a configuration in")?;
+    let (config, problems, error) = tui::read_config(&path);
+    if let Some(error) = error {
+        anyhow::bail!("cannot read {}: {error}", path.display());
+    }
+    match what {
+        ConfigWhat::Path => print_lines(&[path.display().to_string()]),
+        ConfigWhat::Print => print_lines(&[config.write().trim_end().to_owned()]),
+        ConfigWhat::Default => print_lines(&[Config::default().write().trim_end().to_owned()]),
+        ConfigWhat::Check if problems.is_empty() => Ok(0),
+        ConfigWhat::Check => {
+            let told = problems.iter().map(|problem| format!("{}: {problem}", path.display()));
+            print_lines(&told.collect::<Vec<_>>())?;
+            Ok(FAILED)
+        }
+    }
+}
+
+fn doctor(common: &CommonArgs) -> anyhow::Result<u8> {
+    let setup = tui::setup(common, Start::Lobby)?;
+    let language = setup.environment.language(&setup.config.values);
+    print_lines(&view::doctor_report(&setup, language))
+}
+
+/// Writes lines to standard output; who does not read them to the end has seen enough.
+fn print_lines(lines: &[String]) -> anyhow::Result<u8> {
+    let mut out = io::stdout().lock();
+    for line in lines {
+        match writeln!(out, "{line}") {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+            written => written?,
+        }
+    }
+    Ok(0)
 }

@@ -33,6 +33,13 @@ impl ServerUrl {
         }
     }
 
+    /// Tells whether the address leads to the machine that it is used on, so that it is of no use
+    /// elsewhere.
+    pub fn is_loopback(&self) -> bool {
+        let address = self.host.parse::<std::net::IpAddr>();
+        self.host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    }
+
     /// Returns the address of the WebSocket.
     pub fn websocket(&self) -> String {
         format!("ws://{}/ws", self.authority())

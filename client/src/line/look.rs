@@ -3,10 +3,20 @@
 use reversi_game::Transcript;
 use reversi_protocol::{LegalSquares, Phase, RefusalCode};
 
-use super::answer::Answer;
+use super::answer::{Answer, Output};
 use super::command::Look;
 use super::not_done::NotDone;
+use super::plain::sentences;
+use super::symbols::Symbols;
 use crate::state::{Declined, Session, to_place};
+
+/// Answers a command that needs nothing but a look, in sentences.
+pub fn look_sentences(look: Look, session: &Session) -> Vec<String> {
+    match answer(look, session) {
+        Ok(answer) => sentences(&Output::Answer(answer), session, Symbols::default()),
+        Err(not_done) => vec![not_done.to_string()],
+    }
+}
 
 /// Answers a command that needs nothing but a look.
 ///

@@ -44,11 +44,13 @@ pub use command::{CommandSpec, LineCommand, Look, Until, parse};
 pub use desk::Setup;
 pub use file_arguments::{Export, GameSource, Import};
 pub use input::{InputLine, LINE_BYTES_MAX, read_lines};
+pub use look::look_sentences;
 pub use plain::sentences;
 pub use preferences::{Preferences, PreferencesError};
 pub use printer::Format;
 pub use replay::Step;
-pub use room_arguments::NewGame;
+pub use room_arguments::{BOTH, NewGame};
+pub use shelf::{replay_sentences, room_of};
 pub use symbols::{BadSymbols, Symbols};
 pub use table::COMMANDS;
 

@@ -30,7 +30,7 @@ impl From<NewRoom> for LineCommand {
 }
 
 /// Both seats for this client.
-pub(super) const BOTH: SeatChoices =
+pub const BOTH: SeatChoices =
     SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
 
 /// Reads `N X`: both seats for this client, X first.
@@ -121,18 +121,26 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand>
     for word in &arguments.words {
         new.set(word)?;
     }
-    let seats = match new.seats {
-        [None, None] => SeatChoices { draw: new.draw, ..SeatChoices::default() },
-        [black, white] => {
-            let (black, white) = (black.unwrap_or_default(), white.unwrap_or_default());
-            SeatChoices { black, white, draw: new.draw }
-        }
+    let (black, white) = match new.seats {
+        [None, None] => (SeatChoice::Me, SeatChoice::Open),
+        [Some(black), Some(white)] => (black, white),
+        [Some(black), None] => (black.clone(), beside(&black)),
+        [None, Some(white)] => (beside(&white), white),
     };
+    let seats = SeatChoices { black, white, draw: new.draw };
     let moves = new.from.file.take();
     let start = new.from.start(moves.is_some())?;
     let settings = RoomSettings { start, ..new.settings };
     let room = NewRoom { settings, seats, competition: None };
     Ok(LineCommand::New(NewGame { room, moves }))
+}
+
+/// Returns who sits beside a choice when nothing is said: you, or whoever comes if you sit already.
+fn beside(choice: &SeatChoice) -> SeatChoice {
+    match choice {
+        SeatChoice::Me => SeatChoice::Open,
+        SeatChoice::Open | SeatChoice::Bot(_) => SeatChoice::Me,
+    }
 }
 
 impl New {

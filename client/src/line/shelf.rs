@@ -5,14 +5,16 @@ use reversi_game::formats::{BotSeat, SavedGame};
 use reversi_game::{Color, Game, Position};
 use reversi_protocol::{RoomSettings, SeatChoice, SeatChoices, Start};
 
-use super::answer::Answer;
+use super::answer::{Answer, Output};
 use super::file_arguments::{Export, GameSource};
 use super::not_done::NotDone;
+use super::plain::sentences;
 use super::replay;
 use super::room_arguments::BOTH;
+use super::symbols::Symbols;
 use crate::game_file::{self, Opened, Overwrite};
 use crate::saved_game::{self, LEVELS};
-use crate::state::{FinishedGame, NewRoom};
+use crate::state::{FinishedGame, NewRoom, Session};
 
 /// What a game is wanted for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +75,7 @@ pub(super) fn serve(
 
 /// Returns the room that goes on with a game, both seats this client's unless the file says that
 /// a bot of a known level sits in one.
-pub(super) fn room_of(saved: &SavedGame) -> NewRoom {
+pub fn room_of(saved: &SavedGame) -> NewRoom {
     let settings = RoomSettings { start: start_of(&saved.game), ..RoomSettings::default() };
     NewRoom { settings, seats: seats_of(saved), competition: None }
 }
@@ -129,4 +131,16 @@ pub(super) fn imported(opened: &Opened) -> Answer {
         result: saved.known_result(),
         warnings: warnings.chain(lost_moves(&saved.game)).collect(),
     }
+}
+
+/// Tells a game from a file in sentences: what is known of it, and its moves.
+pub fn replay_sentences(opened: &Opened) -> Vec<String> {
+    let saved = &opened.loaded.saved;
+    let moves = serve(Purpose::Replay(None), GameSource::File, saved);
+    let answers = [Ok(imported(opened)), moves];
+    let told = answers.into_iter().map(|answer| match answer {
+        Ok(answer) => sentences(&Output::Answer(answer), &Session::default(), Symbols::default()),
+        Err(not_done) => vec![not_done.to_string()],
+    });
+    told.flatten().collect()
 }

@@ -134,6 +134,18 @@ fn the_letters_of_the_first_interpreter() {
 }
 
 #[test]
+fn the_session_of_letters_has_each_of_them_and_no_line_that_is_none() {
+    let session = include_str!("../data/letters.txt");
+    for line in session.lines() {
+        assert!(parse(line).is_ok(), "{line}");
+    }
+    for letter in "NAGELRTJCSHUWQ".chars() {
+        let is_used = |line: &str| line.split_whitespace().next() == Some(&letter.to_string());
+        assert!(session.lines().any(is_used), "{letter}");
+    }
+}
+
+#[test]
 fn what_players_ask_of_a_room() {
     let wish = LineCommand::Wish;
     for (line, command) in [
@@ -226,10 +238,12 @@ fn rooms_are_opened_as_told() {
     let standard = |first| starting(Start::Standard { first });
     let default = RoomSettings::default();
     let seated = |name| SeatChoice::Bot(bot(name));
-    assert_eq!(read("new white=bot:level-3"), new(default.clone(), Open, seated("level-3")));
+    assert_eq!(read("new white=bot:level-3"), new(default.clone(), Me, seated("level-3")));
+    assert_eq!(read("new black=bot:level-3"), new(default.clone(), seated("level-3"), Me));
+    assert_eq!(read("new black=open"), new(default.clone(), Open, Me));
     let drawn = SeatChoices { black: Me, white: seated("002-easy"), draw: true };
     assert_eq!(
-        read("new black=me white=bot:002-easy draw"),
+        read("new white=bot:002-easy draw"),
         room(NewRoom { seats: drawn, ..NewRoom::default() })
     );
     let settings = RoomSettings {

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::{FakeConnection, FakeRoom, FakeServer, GAME_WITH_PASSES, LineProcess};
+use reversi_game::formats::wthor::{WthorFile, read_player_names};
 use reversi_game::formats::{self, Format};
 use reversi_game::{Action, Color, Game, GameRecord, Position, Transcript};
 use reversi_protocol::{
@@ -117,7 +118,7 @@ async fn a_list_of_moves_opens_a_room_that_goes_on_from_it() {
     table.client.expect("imported").await;
     let (settings, seats) = table.creation(&FakeRoom::playing("Q2ZD")).await;
     assert_eq!(settings.start, Start::Transcript { moves: "f5d6c3".to_owned() });
-    assert_eq!(seats, SeatChoices { draw: true, ..seats_of("open", "bot:002-normal") });
+    assert_eq!(seats, SeatChoices { draw: true, ..seats_of("me", "bot:002-normal") });
 }
 
 fn seats_of(black: &str, white: &str) -> SeatChoices {
@@ -237,6 +238,18 @@ async fn a_finished_game_stays_at_hand_and_goes_out_in_other_formats() {
     assert_eq!(table.refused(&format!("export {unknown} file")).await.0, "unknown_format");
     // A game that is over cannot be gone on with.
     assert_eq!(table.refused(&format!("new moves={path}")).await.0, "game_over");
+}
+
+#[tokio::test]
+async fn the_names_of_a_tournament_game_come_from_the_files_beside_it() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../game/tests/data");
+    let file = WthorFile::read(&fs::read(data.join("wthor-selection.wtb")).unwrap()).unwrap();
+    let names = read_player_names(&fs::read(data.join("wthor-selection.jou")).unwrap()).unwrap();
+    let mut table = Table::set().await;
+    table.write(&format!("import {} number=2", data.join("wthor-selection.wtb").display())).await;
+    let imported = table.client.expect("imported").await;
+    let black = &names[usize::from(file.games[1].black)];
+    assert_eq!((&imported["black"], &imported["format"]), (&json!(black), &json!("wthor")));
 }
 
 #[tokio::test]

@@ -14,4 +14,5 @@ mod reconnect;
 mod resuming;
 mod seat_store;
 mod sentences;
+mod tui;
 mod waiting;

@@ -87,6 +87,8 @@ pub enum Query {
     },
     /// A finished game, by its number. Answered by [`Effect::Fetched`](super::Effect::Fetched).
     Game(u64),
+    /// How long the way to the server and back takes; the ticket ends with the answer.
+    Ping,
 }
 
 impl Session {
@@ -135,11 +137,7 @@ impl Session {
     /// [`Declined`] where the answer is known without asking.
     pub fn place(&mut self, square: Square, words: &str) -> Result<Ticket, Declined> {
         let (id, room, view) = self.playing()?;
-        let unanswered = self.pending.iter().find_map(|pending| {
-            let Command::Place { room, square, .. } = &pending.command else { return None };
-            (room == id).then_some(*square)
-        });
-        if let Some(square) = unanswered {
+        if let Some(square) = self.unanswered_move() {
             return Err(Declined::MoveUnanswered(square));
         }
         match to_place(&view.position).filter(|color| room.seats().contains(color)) {
@@ -151,6 +149,14 @@ impl Session {
         }
         let command = Command::Place { room: id.clone(), ply: view.position.ply, square };
         Ok(self.ask(command, words))
+    }
+
+    /// Returns the placement in the current room that waits for its answer.
+    pub fn unanswered_move(&self) -> Option<Square> {
+        self.pending.iter().find_map(|pending| {
+            let Command::Place { room, square, .. } = &pending.command else { return None };
+            (Some(room) == self.current.as_ref()).then_some(*square)
+        })
     }
 
     /// Tells whether the client can give the current game up.
@@ -179,6 +185,7 @@ impl Session {
             Query::Saves => Command::Saves,
             Query::Games { player, before } => Command::Games { player, before },
             Query::Game(game) => Command::Game { game },
+            Query::Ping => Command::Ping,
         };
         self.ask(command, words)
     }

@@ -1,0 +1,238 @@
+//! The loop around the model: what comes from the terminal, the server and the clock goes in, and
+//! what the model wants done is done.
+
+use std::future::pending;
+use std::io::{self, Stdout, stdout};
+
+use crossterm::event::{Event, EventStream, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::style::Print;
+use crossterm::{clipboard::CopyToClipboard, terminal};
+use futures::StreamExt as _;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tokio::time::{Duration, Instant, sleep_until};
+
+use super::clock::Clock;
+use super::errand::{Errand, Exit, Input, Wheel};
+use super::files;
+use super::model::{Model, Setup};
+use super::server::Server;
+use super::term::{
+    Frame, Manners, Screen, Signal, Signals, TerminalGuard, restore_on_panic, stop_here,
+};
+use super::view::{Hit, Picture, draw, window_title};
+
+/// Pictures follow each other no faster than this. Chosen: 60 a second.
+const FRAME: Duration = Duration::from_millis(16);
+
+/// Time for the server to take note that the client leaves. Chosen: as in line mode.
+const LEAVE_MAX: Duration = Duration::from_secs(2);
+
+/// How the full-screen client ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// As the user wished, in contact with the server or after it.
+    Quit,
+    /// By an interrupt.
+    Interrupted,
+    /// By the signal of this number.
+    Signal(u8),
+    /// As the user wished, without ever having reached a server.
+    NeverConnected,
+    /// As the user wished, after the server did not want the client.
+    Rejected,
+}
+
+/// Runs the full-screen client on the terminal of the process.
+///
+/// # Errors
+/// That of the terminal. It is given back whatever happens.
+pub async fn run(setup: Setup) -> io::Result<Ending> {
+    let signals = Signals::catch()?;
+    let takes_mouse = setup.config.values.mouse;
+    let size = terminal::size()?;
+    restore_on_panic();
+    let guard = TerminalGuard::take(Manners { takes_mouse })?;
+    let clock = Clock::start();
+    let server = Server::new(setup.name.clone(), setup.state_dir.clone());
+    let app = App {
+        model: Model::new(setup, size, clock.now_ms()),
+        clock,
+        server,
+        guard,
+        screen: Screen::new(stdout()),
+        picture: Picture::default(),
+        drawn_at: None,
+        leaving: None,
+    };
+    app.run(signals).await
+}
+
+/// The client between terminal and server.
+struct App {
+    model: Model,
+    clock: Clock,
+    server: Server,
+    guard: TerminalGuard,
+    screen: Screen<Stdout>,
+    /// What was drawn last, to tell what a click means.
+    picture: Picture,
+    drawn_at: Option<Instant>,
+    /// How it will end, and when at the latest.
+    leaving: Option<(Exit, Instant)>,
+}
+
+impl App {
+    async fn run(mut self, mut signals: Signals) -> io::Result<Ending> {
+        let mut events = EventStream::new();
+        self.take(Input::Tick)?;
+        let mut draw_at = Some(Instant::now());
+        loop {
+            let wake = self.model.next_wake_ms().map(|at_ms| self.clock.instant(at_ms));
+            let input = tokio::select! {
+                biased;
+                signal = signals.next() => match signal {
+                    Signal::End(number) => return self.end(Ending::Signal(number)).await,
+                    Signal::Stop => {
+                        self.suspend()?;
+                        Some(Input::Resumed)
+                    }
+                },
+                event = events.next() => match event {
+                    Some(event) => self.input_of(event?),
+                    // Nobody is there any more.
+                    None => return self.end(Ending::Signal(1)).await,
+                },
+                input = self.server.next() => Some(input),
+                () = sleep_until_some(draw_at) => {
+                    self.draw()?;
+                    draw_at = None;
+                    continue;
+                }
+                () = sleep_until_some(wake) => Some(Input::Tick),
+                () = sleep_until_some(self.leaving.map(|(_, until)| until)) => None,
+            };
+            if let Some(input) = input {
+                self.take(input)?;
+                let next_frame = self.drawn_at.map_or_else(Instant::now, |at| at + FRAME);
+                draw_at = draw_at.or(Some(next_frame));
+            }
+            if let Some((exit, until)) = self.leaving
+                && (self.model.is_gone() || Instant::now() >= until)
+            {
+                let ending = self.ending(exit);
+                return self.end(ending).await;
+            }
+        }
+    }
+
+    fn ending(&self, exit: Exit) -> Ending {
+        use super::model::Link;
+        match (exit, self.model.link()) {
+            (Exit::Interrupted, _) => Ending::Interrupted,
+            (Exit::Done, Link::Unreachable { .. } | Link::Connecting) => Ending::NeverConnected,
+            (Exit::Done, Link::Ended { .. }) => Ending::Rejected,
+            (Exit::Done, Link::Online { .. } | Link::Lost { .. } | Link::None) => Ending::Quit,
+        }
+    }
+
+    /// Gives the terminal back, then says goodbye to the server.
+    async fn end(self, ending: Ending) -> io::Result<Ending> {
+        drop(self.guard);
+        self.server.close().await;
+        Ok(ending)
+    }
+
+    /// Lets the model take an input, and does what it wants for it.
+    fn take(&mut self, input: Input) -> io::Result<()> {
+        let mut inputs = vec![input];
+        while let Some(input) = inputs.pop() {
+            let errands = self.model.update(input, self.clock.now_ms());
+            for errand in errands {
+                inputs.extend(self.run_errand(errand)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does an errand; returns what comes of it at once.
+    fn run_errand(&mut self, errand: Errand) -> io::Result<Option<Input>> {
+        match errand {
+            Errand::Connect(url) => self.server.connect(url),
+            Errand::Session(effect) => return Ok(self.server.carry_out(effect)),
+            Errand::FetchToken(seat) => return Ok(Some(self.server.fetch_token(seat))),
+            Errand::FindKeptSeats => return Ok(Some(self.server.kept_seats())),
+            Errand::Copy(text) => self.screen.write(CopyToClipboard::to_clipboard_from(text))?,
+            Errand::Bell => self.screen.write(Print('\x07'))?,
+            Errand::UseMouse(takes_mouse) => self.guard.use_mouse(takes_mouse)?,
+            Errand::SaveSetting { path, key, value } => {
+                return Ok(files::save_setting(&path, key, &value).err().map(Input::Warning));
+            }
+            Errand::ReadGame(import) => return Ok(Some(files::read_game(&import))),
+            Errand::WriteGame(saved, export) => {
+                return Ok(Some(files::write_game(&saved, &export)));
+            }
+            Errand::Redraw => self.screen.forget(),
+            Errand::Suspend => {
+                self.suspend()?;
+                return Ok(Some(Input::Resumed));
+            }
+            Errand::Quit(exit) => self.leaving = Some((exit, Instant::now() + LEAVE_MAX)),
+        }
+        Ok(None)
+    }
+
+    /// Gives the terminal back and stops; goes on where it was when someone continues the process.
+    fn suspend(&mut self) -> io::Result<()> {
+        self.guard.give_back();
+        stop_here()?;
+        self.guard.enter()?;
+        let (columns, rows) = terminal::size()?;
+        self.model.update(Input::Resize(columns, rows), self.clock.now_ms());
+        Ok(())
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let (columns, rows) = self.model.size();
+        let mut cells = Buffer::empty(Rect::new(0, 0, columns, rows));
+        self.picture = draw(&self.model, &mut cells);
+        let (cursor, title) = (self.picture.cursor, window_title(&self.model));
+        self.screen.show(Frame { cells, cursor, title })?;
+        self.drawn_at = Some(Instant::now());
+        assert!(!self.model.panics(), "a panic was asked for");
+        Ok(())
+    }
+
+    /// Returns what an event of the terminal means, if it means anything.
+    fn input_of(&self, event: Event) -> Option<Input> {
+        Some(match event {
+            Event::Key(key) => Input::Key(key),
+            Event::Paste(text) => Input::Paste(text),
+            Event::Resize(columns, rows) => Input::Resize(columns, rows),
+            Event::FocusGained => Input::Focus(true),
+            Event::FocusLost => Input::Focus(false),
+            Event::Mouse(MouseEvent { kind, column, row, .. }) => {
+                let hit: Option<Hit> = self.picture.hit(Position { x: column, y: row });
+                match kind {
+                    MouseEventKind::Down(MouseButton::Left) => Input::Click(hit),
+                    MouseEventKind::ScrollUp => Input::Wheel(Wheel::Up, hit),
+                    MouseEventKind::ScrollDown => Input::Wheel(Wheel::Down, hit),
+                    MouseEventKind::Down(MouseButton::Right | MouseButton::Middle)
+                    | MouseEventKind::Up(_)
+                    | MouseEventKind::Drag(_)
+                    | MouseEventKind::Moved
+                    | MouseEventKind::ScrollLeft
+                    | MouseEventKind::ScrollRight => return None,
+                }
+            }
+        })
+    }
+}
+
+/// Sleeps until an instant; for ever if there is none.
+async fn sleep_until_some(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at).await,
+        None => pending().await,
+    }
+}

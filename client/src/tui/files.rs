@@ -1,0 +1,66 @@
+//! Files that the full-screen client reads and writes for its user.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use reversi_game::formats::SavedGame;
+
+use super::config::{Config, ConfigFile, Problem, Setting, Values};
+use super::errand::Input;
+use crate::game_file::{self, Overwrite};
+use crate::line::{Export, Import};
+
+/// Reads the configuration. One that is not there is empty; one that cannot be read is told.
+pub fn read_config(path: &Path) -> (Config, Vec<Problem>, Option<io::Error>) {
+    match fs::read_to_string(path) {
+        Ok(text) => {
+            let (config, problems) = Config::read(&text);
+            (config, problems, None)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => (Config::default(), vec![], None),
+        Err(error) => (Config::default(), vec![], Some(error)),
+    }
+}
+
+/// Writes one setting into the configuration, and leaves the rest of it as it is; returns in words
+/// why it cannot.
+pub(super) fn save_setting(path: &Path, key: &str, value: &str) -> Result<(), String> {
+    let told = |error: io::Error| format!("{}: {error}", path.display());
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(told(error)),
+    };
+    let mut values = Values::default();
+    let setting = Setting::find(key).filter(|setting| (setting.set)(&mut values, value).is_some());
+    let (Some(setting), Some(mut file)) = (setting, ConfigFile::open(&text)) else {
+        return Err(format!("{}: not changed, because it is no TOML", path.display()));
+    };
+    file.set(setting, &values);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(told)?;
+    }
+    // In one step, so that a full disk does not cost the old file.
+    let beside = path.with_extension("toml.new");
+    fs::write(&beside, file.text()).and_then(|()| fs::rename(&beside, path)).map_err(told)
+}
+
+/// Reads a game.
+pub(super) fn read_game(import: &Import) -> Input {
+    let opened = game_file::read(&import.path, import.format, import.number);
+    Input::GameRead(opened.map(Box::new).map_err(|error| error.to_string()))
+}
+
+/// Writes a game, and tells what of it the format does not hold.
+pub(super) fn write_game(saved: &SavedGame, export: &Export) -> Input {
+    let overwrite = if export.overwrite { Overwrite::Allowed } else { Overwrite::Forbidden };
+    match game_file::write(&export.path, saved, export.format, overwrite) {
+        Ok((format, written)) => {
+            let left_out = written.left_out.iter().map(|detail| format!("- {detail}"));
+            let parts = [format!("{} ({})", export.path.display(), format.name())];
+            Input::Notice(parts.into_iter().chain(left_out).collect::<Vec<_>>().join(" "))
+        }
+        Err(error) => Input::Warning(error.to_string()),
+    }
+}

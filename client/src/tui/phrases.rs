@@ -1,0 +1,216 @@
+//! Sentences about what happens, in the language of the screen.
+
+use std::fmt::Display;
+
+use reversi_game::{Color, DiscCounts};
+use reversi_protocol::{
+    ClosedReason, EndReason, GameResult, Occupant, OfferEndReason, OfferKind, OfferView, Presence,
+    RefusalCode, RoomEvent, RoomId, Snapshot, UnseatedReason,
+};
+
+use super::model::Model;
+use super::texts::{Language, Text};
+use crate::state::{Declined, EventReport, OfferNote, Room, taken_back};
+
+/// Tells an event of a room; nothing where the board shows it.
+pub(super) fn event(model: &Model, report: &EventReport) -> Option<String> {
+    let language = model.look().language;
+    let view = model.session.room(&report.room).and_then(Room::view)?;
+    let fill = |text, places: &[(&str, &dyn Display)]| Some(language.fill(text, places));
+    let plain = |text| Some(language.text(text).to_owned());
+    match &report.event {
+        RoomEvent::Seated { color, occupant } => Some(seated(language, *color, occupant)),
+        RoomEvent::Unseated { color, reason } => Some(unseated(language, *color, *reason)),
+        RoomEvent::Started { .. } => plain(Text::GameBegins),
+        RoomEvent::Offered { .. } => view.offer.as_ref().map(|offer| asks(model, view, offer)),
+        RoomEvent::OfferEnded { reason, .. } => {
+            Some(offer_ended(language, view, report.note, *reason))
+        }
+        RoomEvent::Undone { by, placements, .. } => {
+            fill(Text::Undone, &[("color", &language.color(*by)), ("count", placements)])
+        }
+        RoomEvent::Redone { actions, .. } => fill(Text::Redone, &[("count", &actions.len())]),
+        RoomEvent::SeatsSwapped => plain(Text::SeatsSwapped),
+        RoomEvent::HintsAllowed => plain(Text::HintsAllowed),
+        RoomEvent::Adjourned { .. } => plain(Text::Adjourned),
+        RoomEvent::Resumed { .. } => plain(Text::Resumed),
+        RoomEvent::Passed { color, .. } => Some(passed(model, *color)),
+        RoomEvent::Ended { result, .. } => Some(game_result(language, result)),
+        RoomEvent::Ranked { nick, score } => {
+            fill(Text::Ranked, &[("nick", nick), ("score", score)])
+        }
+        RoomEvent::Closed { reason } => plain(match reason {
+            ClosedReason::Idle => Text::ClosedIdle,
+            ClosedReason::Damaged => Text::ClosedDamaged,
+            ClosedReason::Unknown => Text::RoomClosed,
+        }),
+        RoomEvent::Placed { .. } | RoomEvent::Opened | RoomEvent::Withheld | RoomEvent::Unknown => {
+            None
+        }
+    }
+}
+
+fn seated(language: Language, color: Color, occupant: &Occupant) -> String {
+    let (name, color) = (occupant.name(), language.color(color));
+    match occupant {
+        Occupant::Bot { stands_in_for: Some(player), .. } => language
+            .fill(Text::BotStandsIn, &[("name", &name), ("color", &color), ("player", player)]),
+        Occupant::Bot { .. } | Occupant::Human { .. } | Occupant::Unknown => {
+            language.fill(Text::Seated, &[("name", &name), ("color", &color)])
+        }
+    }
+}
+
+fn unseated(language: Language, color: Color, reason: UnseatedReason) -> String {
+    let text = match reason {
+        UnseatedReason::Left => Text::UnseatedLeft,
+        UnseatedReason::Absent => Text::UnseatedAbsent,
+        UnseatedReason::Removed => Text::UnseatedRemoved,
+        UnseatedReason::Unknown => Text::Unseated,
+    };
+    language.fill(text, &[("color", &language.color(color))])
+}
+
+/// Tells which seats this client has.
+pub(super) fn your_seats(model: &Model, seats: &[Color]) -> String {
+    let language = model.look().language;
+    match seats {
+        [] => language.text(Text::YouWatch).to_owned(),
+        [color] => language.fill(Text::YouHave, &[("color", &language.color(*color))]),
+        [..] => language.text(Text::YouHaveBoth).to_owned(),
+    }
+}
+
+/// Tells that a side lost its turn.
+pub(super) fn passed(model: &Model, color: Color) -> String {
+    let language = model.look().language;
+    let (side, other) = (language.color(color), language.color(color.opponent()));
+    language.fill(Text::Passed, &[("color", &side), ("other", &other)])
+}
+
+/// Tells who came and who went.
+pub(super) fn presence(model: &Model, room: &RoomId, changed: &[Color]) -> Vec<String> {
+    let language = model.look().language;
+    let Some(view) = model.session.room(room).and_then(Room::view) else { return Vec::new() };
+    let seats = changed.iter().filter_map(|&color| view.seat(color));
+    let told = seats.map(|seat| {
+        let text = match seat.presence {
+            Presence::Connected => Text::IsHere,
+            Presence::Absent { .. } => Text::IsAway,
+        };
+        language.fill(text, &[("name", &seat.occupant.name())])
+    });
+    told.collect()
+}
+
+/// Tells an offer that waits for its answer: asked of this client, by it, or between others.
+pub(super) fn asks(model: &Model, view: &Snapshot, offer: &OfferView) -> String {
+    let language = model.look().language;
+    let what = offered(language, view, offer);
+    let is_own =
+        model.session.room(&view.room).is_some_and(|room| room.seats().contains(&offer.by));
+    let (text, who) = if is_own {
+        (Text::YouAsk, name(view, offer.by.opponent()))
+    } else {
+        (Text::Asks, name(view, offer.by))
+    };
+    language.fill(text, &[("name", &who), ("what", &what)])
+}
+
+fn offered(language: Language, view: &Snapshot, offer: &OfferView) -> String {
+    if offer.kind != OfferKind::Undo {
+        return language.text(noun(offer.kind)).to_owned();
+    }
+    let moves = taken_back(view, offer.to_ply.unwrap_or(view.position.ply));
+    let list: Vec<String> = moves
+        .iter()
+        .map(|(color, square)| format!("{} {square}", language.color(*color)))
+        .collect();
+    language.fill(Text::NounUndoOf, &[("count", &moves.len()), ("moves", &list.join(", "))])
+}
+
+const fn noun(kind: OfferKind) -> Text {
+    match kind {
+        OfferKind::Undo => Text::NounUndo,
+        OfferKind::Draw => Text::NounDraw,
+        OfferKind::Rematch => Text::NounRematch,
+        OfferKind::Adjourn => Text::NounAdjourn,
+        OfferKind::SwapSeats => Text::NounSwap,
+        OfferKind::AllowHints => Text::NounHints,
+        OfferKind::Load => Text::NounLoad,
+        OfferKind::Unknown => Text::NounUnknown,
+    }
+}
+
+fn offer_ended(
+    language: Language,
+    view: &Snapshot,
+    note: Option<OfferNote>,
+    reason: OfferEndReason,
+) -> String {
+    let Some(OfferNote::Ended { by, kind }) = note else {
+        return language.text(Text::OfferOff).to_owned();
+    };
+    let what = language.text(noun(kind));
+    let (text, who) = match reason {
+        OfferEndReason::Accepted => (Text::OfferAccepted, by.opponent()),
+        OfferEndReason::Declined => (Text::OfferDeclined, by.opponent()),
+        OfferEndReason::Withdrawn => (Text::OfferWithdrawn, by),
+        OfferEndReason::Expired
+        | OfferEndReason::Overtaken
+        | OfferEndReason::GameEnded
+        | OfferEndReason::Unknown => return language.fill(Text::OfferGone, &[("what", &what)]),
+    };
+    language.fill(text, &[("name", &name(view, who)), ("what", &what)])
+}
+
+/// Returns who sits in a seat.
+pub(super) fn name(view: &Snapshot, color: Color) -> &str {
+    view.seat(color).map_or("?", |seat| seat.occupant.name())
+}
+
+/// Tells who won, by how much, and why the game ended.
+pub(super) fn game_result(language: Language, result: &GameResult) -> String {
+    let DiscCounts { black, white } = result.score.unwrap_or(result.discs);
+    let winner = result.outcome.winner();
+    let counts: [(&str, &dyn Display); 2] = [("black", &black), ("white", &white)];
+    let score = match winner {
+        None => language.fill(Text::ResultDraw, &counts),
+        Some(color) => {
+            let color = language.color(color);
+            language.fill(Text::ResultWin, &[counts[0], counts[1], ("color", &color)])
+        }
+    };
+    let loser = winner.map_or("", |winner| language.color(winner.opponent()));
+    let why = match result.reason {
+        EndReason::NoMovesLeft => language.text(Text::EndNoMoves).to_owned(),
+        EndReason::Resignation => language.fill(Text::EndResigned, &[("color", &loser)]),
+        EndReason::Abandonment => language.fill(Text::EndAbandoned, &[("color", &loser)]),
+        EndReason::Agreement => language.text(Text::EndAgreed).to_owned(),
+        EndReason::Unknown => return score,
+    };
+    format!("{score} {why}")
+}
+
+/// Tells why the client does not ask the server.
+pub(super) fn declined(model: &Model, declined: Declined) -> String {
+    let language = model.look().language;
+    match declined {
+        Declined::NoRoom => language.text(Text::NoRoom).to_owned(),
+        Declined::NoBoard => language.text(Text::NoBoard).to_owned(),
+        Declined::MoveUnanswered(square) => {
+            language.fill(Text::MoveUnanswered, &[("square", &square)])
+        }
+        Declined::NoOffer => language.text(Text::NoOffer).to_owned(),
+        Declined::NoOwnOffer => language.text(Text::NoOwnOffer).to_owned(),
+        Declined::Rule(code) => language.refusal(code).to_owned(),
+    }
+}
+
+/// Tells why the server declines. English is the server's own, which may say more.
+pub(super) fn refusal(model: &Model, code: RefusalCode, message: &str) -> String {
+    match model.look().language {
+        Language::English => message.to_owned(),
+        Language::Portuguese => Language::Portuguese.refusal(code).to_owned(),
+    }
+}

@@ -1,0 +1,53 @@
+//! The bots, and what each is like.
+
+use ratatui::layout::Rect;
+
+use super::list;
+use super::pen::{Pen, after, rows};
+use super::popup::frame;
+use crate::tui::model::{BotList, ColorWish};
+use crate::tui::texts::Text;
+use crate::tui::theme::Role;
+
+/// Columns of a bot's name.
+const NAME: u16 = 18;
+
+pub(super) fn draw(pen: &mut Pen<'_>, list: &BotList) {
+    let area = pen.area();
+    let inside = frame(pen, Text::TitleBots, area.width.min(90), area.height);
+    let mut lines = rows(inside);
+    if let Some(row) = lines.next() {
+        let color = color_text(list.color);
+        let you = pen.look.text(Text::YouPlay);
+        let arrows = pen.look.glyphs.keys.arrows;
+        let parts = [
+            (you, Role::Text),
+            (" ", Role::Text),
+            (pen.look.text(color), Role::Attention),
+            ("   ", Role::Text),
+            (arrows[0], Role::Key),
+            (" ", Role::Text),
+            (arrows[1], Role::Key),
+        ];
+        pen.write_all(after(row, 1), &parts);
+    }
+    let rest = Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside };
+    let Some(bots) = &list.bots else {
+        pen.write(after(rest, 1), pen.look.text(Text::AskingServer), Role::Faint);
+        return;
+    };
+    list::draw(pen, rest, bots.len(), list.chosen, |pen, row, index| {
+        let Some(bot) = bots.get(index) else { return };
+        let row = after(row, 1);
+        pen.write(Rect { width: (NAME - 1).min(row.width), ..row }, bot.name.as_str(), Role::Key);
+        pen.write(after(row, NAME), &bot.description, Role::Text);
+    });
+}
+
+pub(super) const fn color_text(color: ColorWish) -> Text {
+    match color {
+        ColorWish::Black => Text::Black,
+        ColorWish::White => Text::White,
+        ColorWish::Drawn => Text::ByLot,
+    }
+}

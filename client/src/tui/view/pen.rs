@@ -1,0 +1,213 @@
+//! Writing on a picture: text that is cut where there is no room, frames, and what a click hits.
+//! Nothing is ever written outside the picture.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::widgets::{Block, Widget as _};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::Hit;
+use crate::tui::glyphs::Glyphs;
+use crate::tui::texts::{Language, Text};
+use crate::tui::theme::{Role, Theme};
+
+/// How things look: glyphs, colours and language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub(crate) glyphs: &'static Glyphs,
+    pub(crate) theme: Theme,
+    pub(crate) language: Language,
+}
+
+impl Look {
+    pub(crate) const fn text(&self, text: Text) -> &'static str {
+        self.language.text(text)
+    }
+}
+
+/// A pen over a picture.
+pub(super) struct Pen<'a> {
+    cells: &'a mut Buffer,
+    pub(super) look: Look,
+    pub(super) hits: Vec<(Rect, Hit)>,
+    pub(super) cursor: Option<Position>,
+}
+
+impl<'a> Pen<'a> {
+    pub(super) fn new(cells: &'a mut Buffer, look: Look) -> Self {
+        Self { cells, look, hits: Vec::new(), cursor: None }
+    }
+
+    pub(super) fn area(&self) -> Rect {
+        self.cells.area
+    }
+
+    /// Writes a text into a row; one that is too long ends in an ellipsis. Returns the columns used.
+    pub(super) fn write(&mut self, row: Rect, text: &str, role: Role) -> u16 {
+        self.write_styled(row, text, self.look.theme.style(role))
+    }
+
+    pub(super) fn write_styled(&mut self, row: Rect, text: &str, style: Style) -> u16 {
+        let row = row.intersection(self.cells.area);
+        if row.is_empty() {
+            return 0;
+        }
+        let text = fit(text, usize::from(row.width), self.look.glyphs.ellipsis);
+        let (end, _) = self.cells.set_stringn(row.x, row.y, &text, usize::from(row.width), style);
+        end - row.x
+    }
+
+    /// Writes texts one after the other into a row.
+    pub(super) fn write_all(&mut self, row: Rect, parts: &[(&str, Role)]) -> u16 {
+        let mut used = 0;
+        for (text, role) in parts {
+            used += self.write(after(row, used), text, *role);
+        }
+        used
+    }
+
+    /// Writes a text at the right end of a row.
+    pub(super) fn write_right(&mut self, row: Rect, text: &str, role: Role) -> u16 {
+        let columns = columns(text).min(row.width);
+        self.write(Rect { x: row.x + row.width - columns, width: columns, ..row }, text, role)
+    }
+
+    /// Lays a style over an area.
+    pub(super) fn lay(&mut self, area: Rect, role: Role) {
+        self.cells.set_style(area.intersection(self.cells.area), self.look.theme.style(role));
+    }
+
+    /// Empties an area.
+    pub(super) fn clear(&mut self, area: Rect) {
+        for at in area.intersection(self.cells.area).positions() {
+            self.cells[at].reset();
+        }
+    }
+
+    /// Draws a frame with a title and returns the room inside it.
+    pub(super) fn frame(&mut self, area: Rect, title: &str) -> Rect {
+        let area = area.intersection(self.cells.area);
+        let block = Block::bordered()
+            .border_set(self.look.glyphs.frame)
+            .border_style(self.look.theme.style(Role::Frame));
+        let inside = block.inner(area);
+        block.render(area, self.cells);
+        self.title(area, title);
+        inside
+    }
+
+    /// Writes a title into the upper line of a frame.
+    fn title(&mut self, frame: Rect, title: &str) {
+        if title.is_empty() || frame.width < 6 {
+            return;
+        }
+        let row = Rect { x: frame.x + 2, width: frame.width - 4, height: 1, ..frame };
+        let blank = format!(" {title} ");
+        self.write(row, &blank, Role::Heading);
+    }
+
+    /// Draws a line with a title through a frame.
+    pub(super) fn divider(&mut self, frame: Rect, y: u16, title: &str) {
+        let row = Rect { y, height: 1, ..frame };
+        let grid = &self.look.glyphs.grid;
+        let [left, _, right] = grid.middle;
+        let inner = usize::from(row.width.saturating_sub(2));
+        let line = format!("{left}{}{right}", grid.horizontal.repeat(inner));
+        self.write(row, &line, Role::Frame);
+        self.title(row, title);
+    }
+
+    /// Draws a line across a row, with a title in it.
+    pub(super) fn rule(&mut self, row: Rect, title: &str) {
+        let line = self.look.glyphs.grid.horizontal.repeat(usize::from(row.width));
+        self.write(row, &line, Role::Frame);
+        self.title(row, title);
+    }
+
+    /// Makes an area answer to clicks. Later areas lie over earlier ones.
+    pub(super) fn hit(&mut self, area: Rect, hit: Hit) {
+        self.hits.push((area.intersection(self.cells.area), hit));
+    }
+}
+
+/// Returns the rest of a row after so many columns.
+pub(super) fn after(row: Rect, columns: u16) -> Rect {
+    let columns = columns.min(row.width);
+    Rect { x: row.x + columns, width: row.width - columns, ..row }
+}
+
+/// Returns the rows of an area.
+pub(super) fn rows(area: Rect) -> impl DoubleEndedIterator<Item = Rect> + ExactSizeIterator {
+    (area.y..area.bottom()).map(move |y| Rect { y, height: 1, ..area })
+}
+
+/// Returns an area of this size in the middle of another one, as far as it has room.
+pub(super) fn middle(of: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(of.width), height.min(of.height));
+    Rect { x: of.x + (of.width - width) / 2, y: of.y + (of.height - height) / 2, width, height }
+}
+
+/// Returns the columns that a text needs.
+pub(super) fn columns(text: &str) -> u16 {
+    u16::try_from(text.width()).unwrap_or(u16::MAX)
+}
+
+/// Cuts a text to so many columns; one that is cut ends in the ellipsis.
+pub(super) fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    if text.width() <= columns {
+        return text;
+    }
+    let room = columns.saturating_sub(ellipsis.width());
+    let mut used = 0;
+    let kept = text.chars().take_while(|c| {
+        used += c.width().unwrap_or(0);
+        used <= room
+    });
+    let mut kept: String = kept.collect();
+    kept.truncate(kept.trim_end().len());
+    if columns > 0 {
+        kept.push_str(ellipsis);
+    }
+    kept
+}
+
+/// Breaks a text into lines of at most so many columns, at blanks where there are some.
+pub(super) fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.width() + 1 + word.width() > columns {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_by_columns_and_not_by_characters() {
+        assert_eq!(fit("reversi", 7, "…"), "reversi");
+        assert_eq!(fit("reversi", 5, "…"), "reve…");
+        assert_eq!(fit("a reversi", 3, "…"), "a…");
+        assert_eq!(fit("李伟李", 5, "…"), "李伟…");
+        assert_eq!(fit("x\x1b[2Jy", 9, "…"), "x[2Jy");
+        assert_eq!(fit("reversi", 0, "…"), "");
+    }
+
+    #[test]
+    fn lines_break_at_blanks() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+}

@@ -1,0 +1,48 @@
+//! Where there is no server: the address that was tried, the command that starts one, and a place to
+//! type another.
+
+use super::layout::Rows;
+use super::pen::{Pen, after, columns, rows, wrap};
+use super::title;
+use crate::tui::model::{Link, Model};
+use crate::tui::texts::Text;
+use crate::tui::theme::Role;
+
+/// The command that starts a server.
+const START_SERVER: &str = "cargo run --release";
+
+pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
+    let lines = Rows::of(pen.area());
+    title::draw(pen, model, lines.title, &[]);
+    let body = lines.body;
+    let width = usize::from(body.width.saturating_sub(4)).max(1);
+    let server = &model.setup.server;
+    let (head, reason, then) = match &model.link {
+        Link::Ended { reason } => (Text::ServerEnded, reason.as_str(), Text::TryAnother),
+        Link::Unreachable { reason, .. } => (Text::NoServer, reason.as_str(), Text::KeepsTrying),
+        Link::Connecting | Link::Online { .. } | Link::Lost { .. } | Link::None => {
+            (Text::NoServer, "", Text::KeepsTrying)
+        }
+    };
+    let fill = |text| pen.look.language.fill(text, &[("server", server)]);
+    let mut parts = vec![
+        (fill(head), Role::Heading),
+        (reason.to_owned(), Role::Bad),
+        (String::new(), Role::Text),
+    ];
+    if matches!(model.link, Link::Unreachable { .. }) {
+        parts.push((pen.look.text(Text::StartOne).to_owned(), Role::Text));
+        parts.push((format!("    {START_SERVER}"), Role::Key));
+        parts.push((String::new(), Role::Text));
+    }
+    parts.push((pen.look.text(then).to_owned(), Role::Text));
+    let wrapped = parts.into_iter().flat_map(|(text, role)| {
+        let is_command = columns(&text) > 0 && text.starts_with(' ');
+        let lines = if is_command { vec![text] } else { wrap(&text, width) };
+        lines.into_iter().map(move |line| (line, role)).collect::<Vec<_>>()
+    });
+    let room = rows(body).skip(usize::from(body.height > 12));
+    for (row, (line, role)) in room.zip(wrapped.collect::<Vec<_>>()) {
+        pen.write(after(row, 2), &line, role);
+    }
+}

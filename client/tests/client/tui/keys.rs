@@ -1,0 +1,286 @@
+//! What keys, clicks and typed words do.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use reversi_client::line::COMMANDS;
+use reversi_client::tui::action::{ACTIONS, Action};
+use reversi_client::tui::errand::{Errand, Exit, Input, Wheel};
+use reversi_client::tui::view::Hit;
+use reversi_game::{Color, Square};
+use reversi_protocol::{Command, OfferKind, RoleWish, SeatChoice, ServerMessage};
+
+use super::stage::Stage;
+use crate::common::FakeRoom;
+
+fn playing(settings: &[(&str, &str)]) -> (Stage, FakeRoom) {
+    let room = FakeRoom::playing("K7QP");
+    let stage = Stage::room(settings, &room, &[Color::Black]);
+    (stage, room)
+}
+
+/// Returns the square of the cursor, by what Enter places.
+fn cursor_after(keys: &str) -> Option<Square> {
+    let (stage, _) = {
+        let (mut stage, room) = playing(&[]);
+        stage.press(keys);
+        (stage, room)
+    };
+    let marked = |(area, hit): &(ratatui::layout::Rect, Hit)| {
+        let Hit::Square(square) = hit else { return None };
+        let (cells, _) = stage.picture();
+        let left = cells[(area.x, area.y)].symbol();
+        (left == "[" || left == "{").then_some(*square)
+    };
+    stage.picture().1.hits.iter().find_map(marked)
+}
+
+#[test]
+fn the_cursor_goes_where_keys_say() {
+    // The cursor starts at d3, a legal square of the start.
+    for (keys, square) in [
+        ("right", Square::E3),
+        ("l l", Square::F3),
+        ("up up up up", Square::D1),
+        ("j j", Square::D5),
+        ("home", Square::A3),
+        ("end", Square::H3),
+        ("pageup", Square::D1),
+        ("pagedown end", Square::H8),
+        ("left left left left", Square::A3),
+        // A letter moves to the file at once, a digit after it to the rank.
+        ("f", Square::F3),
+        ("f 5", Square::F5),
+        ("a 1", Square::A1),
+        ("g 2 b", Square::B2),
+        // `h` goes left, and with a digit right after it it is the file.
+        ("h", Square::C3),
+        ("h 5", Square::H5),
+        ("h h", Square::B3),
+        // Another key between them, and the digit says nothing.
+        ("f right 5", Square::G3),
+        ("f esc 5", Square::F3),
+        ("5", Square::D3),
+        // The next legal square is the next one in reading order; round and round.
+        ("tab", Square::C4),
+        ("tab tab tab tab", Square::D3),
+        ("shift-tab", Square::E6),
+    ] {
+        assert_eq!(cursor_after(keys), Some(square), "{keys}");
+    }
+}
+
+#[test]
+fn a_placement_is_sent_once_and_only_if_it_is_legal() {
+    let (mut stage, mut room) = playing(&[]);
+    stage.press("d 3 enter");
+    let (request, square) = stage.taken_placement();
+    assert_eq!(square, Square::D3);
+    stage.press("f 5 enter");
+    assert!(stage.sent.iter().all(|request| !matches!(request.command, Command::Place { .. })));
+    assert!(stage.shows("d3 is still unanswered."));
+    stage.hear(crate::common::accepted(request.id, &room));
+    stage.hear_all(room.place(Square::D3));
+    stage.press("c 3 space");
+    assert!(stage.shows("It is the other side's turn."));
+    stage.hear_all(room.place(Square::C3));
+    stage.press("a 1 enter");
+    assert!(stage.shows("a1 is not legal"));
+    assert!(stage.sent.iter().all(|request| !matches!(request.command, Command::Place { .. })));
+}
+
+#[test]
+fn typed_squares_place_if_that_is_wished() {
+    let (mut stage, _) = playing(&[("typed_moves", "play")]);
+    stage.press("f 5");
+    assert_eq!(stage.taken_placement().1, Square::F5);
+}
+
+#[test]
+fn releases_are_not_presses_and_repeats_are() {
+    let (mut stage, _) = playing(&[]);
+    let event = |kind| KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, kind);
+    stage.feed(Input::Key(event(KeyEventKind::Release)));
+    assert!(stage.sent.iter().all(|request| !matches!(request.command, Command::Place { .. })));
+    stage.feed(Input::Key(event(KeyEventKind::Press)));
+    assert_eq!(stage.taken_placement().1, Square::D3);
+}
+
+#[test]
+fn a_click_places_or_is_asked_to_be_made_twice() {
+    let (mut stage, _) = playing(&[]);
+    stage.click(Hit::Square(Square::F5));
+    assert_eq!(stage.taken_placement().1, Square::F5);
+    let (mut stage, _) = playing(&[("click", "confirm")]);
+    stage.click(Hit::Square(Square::F5));
+    assert!(stage.sent.iter().all(|request| !matches!(request.command, Command::Place { .. })));
+    assert!(stage.shows("f5: legal, turns 1."));
+    stage.click(Hit::Square(Square::F5));
+    assert_eq!(stage.taken_placement().1, Square::F5);
+}
+
+#[test]
+fn the_wheel_and_clicks_on_moves_lead_through_the_game() {
+    let (mut stage, mut room) = playing(&[]);
+    for square in [Square::D3, Square::C3, Square::C4] {
+        stage.hear_all(room.place(square));
+    }
+    stage.click(Hit::Ply(2));
+    assert!(stage.shows("history 2 / 3"));
+    stage.feed(Input::Wheel(Wheel::Up, Some(Hit::Moves)));
+    assert!(stage.shows("history 1 / 3"));
+    stage.press("esc");
+    assert!(!stage.shows("history"));
+}
+
+#[test]
+fn clicks_on_names_of_keys_do_what_the_keys_do() {
+    let (mut stage, _) = playing(&[]);
+    stage.click(Hit::Action(Action::Place));
+    assert_eq!(stage.taken_placement().1, Square::D3);
+    stage.click(Hit::Action(Action::Help));
+    assert!(stage.shows("type to search"));
+}
+
+#[test]
+fn help_is_found_by_typing_and_does_what_it_tells() {
+    let (mut stage, _) = playing(&[]);
+    stage.press("?");
+    stage.type_text("180 deg");
+    assert!(stage.shows("turns the board by 180 degrees"));
+    stage.press("enter");
+    assert!(!stage.shows("type to search"));
+    assert!(stage.screen()[1].trim_start().starts_with('h'), "{:?}", stage.screen()[1]);
+}
+
+#[test]
+fn the_palette_takes_the_words_of_line_mode() {
+    let (mut stage, _) = playing(&[]);
+    stage.press(":");
+    stage.type_text("play f5");
+    stage.press("enter");
+    assert_eq!(stage.taken_placement().1, Square::F5);
+    stage.press(":");
+    stage.type_text("draw");
+    stage.press("enter");
+    let offer = stage.take(|command| matches!(command, Command::Offer { .. }));
+    assert!(matches!(offer.command, Command::Offer { kind: OfferKind::Draw, .. }));
+    stage.press(":");
+    stage.type_text("resign maybe");
+    stage.press("enter");
+    assert!(stage.shows("resign"), "{:#?}", stage.screen());
+    stage.press("esc :");
+    stage.type_text("score");
+    stage.press("enter");
+    assert!(stage.shows("Black 2, white 2."));
+}
+
+#[test]
+fn every_word_of_line_mode_is_in_the_palette_and_in_the_help() {
+    let (mut stage, _) = playing(&[]);
+    stage.resize(200, 150);
+    for key in [":", "?"] {
+        stage.press(key);
+        let screen = stage.screen().join("\n");
+        for spec in COMMANDS {
+            assert!(screen.contains(spec.name), "{key}: {}", spec.name);
+        }
+        stage.press("esc");
+    }
+}
+
+#[test]
+fn every_action_is_in_the_help_with_its_keys() {
+    let (mut stage, _) = playing(&[("language", "pt")]);
+    stage.resize(200, 150);
+    stage.press("?");
+    let screen = stage.screen().join("\n");
+    for spec in ACTIONS {
+        let help = reversi_client::tui::texts::Language::Portuguese.text(spec.help);
+        assert!(screen.contains(help), "{}", spec.name);
+    }
+}
+
+#[test]
+fn ctrl_c_asks_once_and_is_never_ignored() {
+    let (mut stage, _) = playing(&[]);
+    stage.errands.clear();
+    stage.press("ctrl-c");
+    assert!(stage.shows("Press Ctrl-C again to quit."));
+    stage.press("right ctrl-c");
+    assert_eq!(stage.errands, []);
+    stage.press("ctrl-c");
+    assert_eq!(stage.errands, [Errand::Quit(Exit::Interrupted)]);
+    // Over a popup, too, and while text is typed.
+    for keys in ["?", ":", "s", "f2"] {
+        let (mut stage, _) = playing(&[]);
+        stage.press(keys);
+        stage.errands.clear();
+        stage.press("ctrl-c ctrl-c");
+        assert_eq!(stage.errands, [Errand::Quit(Exit::Interrupted)], "{keys}");
+    }
+}
+
+#[test]
+fn settings_take_effect_at_once_and_are_kept() {
+    let (mut stage, _) = playing(&[]);
+    stage.press("s down right");
+    assert!(stage.shows("+-") && !stage.shows("┌"));
+    let kept = stage.errands.pop();
+    let Some(Errand::SaveSetting { key: "glyphs", value, .. }) = kept else { panic!("{kept:?}") };
+    assert_eq!(value, "ascii");
+    stage.press("up right");
+    assert!(stage.shows("Defini"), "the next language after English");
+}
+
+#[test]
+fn a_bot_is_chosen_from_the_list_and_sits_opposite() {
+    let mut stage = Stage::lobby(&[]);
+    stage.press("b");
+    let request = stage.take(|command| *command == Command::Bots);
+    let bots = ["level-1", "level-2"].map(|name| reversi_protocol::BotKind {
+        name: name.parse().unwrap(),
+        description: format!("what {name} is like"),
+    });
+    stage.hear(ServerMessage::Bots { id: request.id, bots: bots.to_vec() });
+    assert!(stage.shows("what level-2 is like"));
+    stage.press("up up right enter");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { seats, token, .. } = request.command else { unreachable!("asked") };
+    assert_eq!(seats.black, SeatChoice::Bot("level-1".parse().unwrap()));
+    assert_eq!(seats.white, SeatChoice::Me);
+    assert!(token.is_some());
+}
+
+#[test]
+fn a_room_is_opened_by_the_form() {
+    let mut stage = Stage::lobby(&[]);
+    stage.press("n enter");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { seats, settings, .. } = request.command else { unreachable!("asked") };
+    assert_eq!((seats.black, seats.white), (SeatChoice::Me, SeatChoice::Open));
+    assert_eq!(settings.name, None);
+    stage.press("esc n down right down right");
+    // The name is in the last row, and takes letters that are keys elsewhere.
+    for _ in 0..9 {
+        stage.press("down");
+    }
+    stage.type_text("quick game");
+    stage.press("up up up up up up up up enter");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { seats, settings, .. } = request.command else { unreachable!("asked") };
+    assert_eq!((seats.black, seats.white), (SeatChoice::Me, SeatChoice::Me));
+    assert_eq!(settings.name.unwrap().as_str(), "quick game");
+}
+
+#[test]
+fn enter_plays_where_a_seat_is_open_and_watches_elsewhere() {
+    let mut stage = Stage::lobby(&[]);
+    super::pictures::list_rooms(&mut stage);
+    stage.press("down down enter");
+    let request = stage.take(|command| matches!(command, Command::Join { .. }));
+    let Command::Join { room, role, .. } = request.command else { unreachable!("asked") };
+    assert_eq!((room.to_string().as_str(), role), ("Q2ZD", RoleWish::Player));
+    stage.press("down enter");
+    let request = stage.take(|command| matches!(command, Command::Join { .. }));
+    let Command::Join { room, role, token, .. } = request.command else { unreachable!("asked") };
+    assert_eq!((room.to_string().as_str(), role, token), ("K7QP", RoleWish::Spectator, None));
+}

@@ -1,0 +1,308 @@
+//! Every screen at three sizes, in ASCII and beyond, in both languages, as text files beside the
+//! tests. With `UPDATE_PICTURES=1` they are written anew, to be looked at before they are kept.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use reversi_client::tui::errand::{Input, NetNews, Start};
+use reversi_client::tui::model::Replay;
+use reversi_game::formats;
+use reversi_game::{Color, DiscCounts, Square};
+use reversi_protocol::{
+    BotKind, Command, GameResult, GameSummary, Occupant, OfferKind, Phase, PlayerName, RoomName,
+    RoomSummary, ServerMessage, SquareValue,
+};
+
+use super::stage::{START_MS, Stage};
+use crate::common::FakeRoom;
+
+type Settings<'a> = &'a [(&'a str, &'a str)];
+
+/// Every screen: its name, and how to get there.
+pub(crate) const SCREENS: &[(&str, fn(Settings<'_>) -> Stage)] = &[
+    ("bots", bots),
+    ("connecting", |settings| Stage::start(settings, Start::Lobby)),
+    ("connection-lost", connection_lost),
+    ("doctor", |settings| pressed(lobby(settings), "? d o c t o r enter")),
+    ("finished", finished),
+    ("form", |settings| pressed(lobby(settings), "n down down down right")),
+    ("game", game),
+    ("games", games),
+    ("help", |settings| pressed(game(settings), "?")),
+    ("hint", hint),
+    ("history", |settings| pressed(long_game(settings), "< . . .")),
+    ("invite", |settings| pressed(waiting(settings), "f2")),
+    ("lobby", lobby),
+    ("lobby-empty", lobby_empty),
+    ("long-game", long_game),
+    ("no-server", no_server),
+    ("palette", |settings| pressed(game(settings), ": r e")),
+    ("prompt", prompt),
+    ("replay", replay),
+    ("settings", |settings| pressed(game(settings), "s down")),
+    ("typing", |settings| pressed(lobby(settings), "/ l e e")),
+    ("waiting", waiting),
+    ("who", |settings| pressed(game(settings), "w")),
+];
+
+/// How the pictures are taken.
+const LOOKS: [(&str, Settings<'static>); 2] = [
+    ("unicode-en", &[("glyphs", "unicode"), ("language", "en")]),
+    ("ascii-pt", &[("glyphs", "ascii"), ("language", "pt")]),
+];
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (40, 14), (120, 36)];
+
+#[test]
+fn every_screen_looks_as_it_was_looked_at() {
+    let mut different = Vec::new();
+    for (name, prepare) in SCREENS {
+        for (look, settings) in LOOKS {
+            let mut stage = prepare(settings);
+            let mut shown = String::new();
+            for (columns, rows) in SIZES {
+                stage.resize(columns, rows);
+                let lines = stage.screen().join("\n");
+                writeln!(shown, "== {columns}x{rows}\n{lines}").unwrap();
+            }
+            if !is_kept(&format!("{name}.{look}"), &shown) {
+                different.push(format!("{name}.{look}:\n{shown}"));
+            }
+        }
+    }
+    let told = different.join("\n");
+    assert!(different.is_empty(), "other than before, UPDATE_PICTURES=1 keeps them:\n{told}");
+}
+
+fn is_kept(name: &str, shown: &str) -> bool {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "screens"].iter().collect();
+    let path = path.join(format!("{name}.txt"));
+    if env::var_os("UPDATE_PICTURES").is_some() {
+        fs::write(&path, shown).unwrap();
+    }
+    fs::read_to_string(&path).is_ok_and(|kept| kept == shown)
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_so() {
+    let mut stage = game(&[]);
+    stage.resize(35, 14);
+    assert!(stage.screen().join(" ").contains("The screen has 35x14; Reversi needs 36x14."));
+    stage.resize(3, 2);
+    assert_eq!(stage.screen().len(), 2, "what there is room for");
+    stage.resize(80, 24);
+    assert!(stage.shows("K7QP"));
+}
+
+fn pressed(mut stage: Stage, keys: &str) -> Stage {
+    stage.press(keys);
+    stage
+}
+
+fn human(name: &str) -> Option<Occupant> {
+    Some(Occupant::Human { name: PlayerName::new(name).unwrap() })
+}
+
+fn bot(name: &str) -> Option<Occupant> {
+    Some(Occupant::Bot { bot: name.parse().unwrap(), stands_in_for: None })
+}
+
+/// Answers the last request for the rooms.
+pub(crate) fn list_rooms(stage: &mut Stage) {
+    let room = |id: &str, phase, black, white, ply, spectators| RoomSummary {
+        room: id.parse().unwrap(),
+        name: RoomName::new("friday night").unwrap(),
+        phase,
+        black,
+        white,
+        ply,
+        discs: DiscCounts { black: 2 + ply / 2, white: 2 + ply - ply / 2 },
+        spectators,
+        opened_at_ms: START_MS - 125_000,
+    };
+    let rooms = vec![
+        room("Q2ZD", Phase::Open, human("ben"), None, 0, 0),
+        room("K7QP", Phase::Playing, human("ann"), bot("level-6"), 13, 1),
+        room("M4TT", Phase::Playing, human("Maria Eduarda Lancastre"), human("lee"), 40, 12),
+        room("8HXW", Phase::Finished, human("kim"), human("李伟"), 60, 0),
+    ];
+    let request = stage.take(|command| matches!(command, Command::Rooms { .. }));
+    stage.hear(ServerMessage::Rooms { id: request.id, rooms, total: 4 });
+}
+
+fn lobby_empty(settings: Settings<'_>) -> Stage {
+    let mut stage = Stage::lobby(settings);
+    let request = stage.take(|command| matches!(command, Command::Rooms { .. }));
+    stage.hear(ServerMessage::Rooms { id: request.id, rooms: vec![], total: 0 });
+    stage
+}
+
+fn lobby(settings: Settings<'_>) -> Stage {
+    let mut stage = Stage::start(settings, Start::Lobby);
+    stage.kept = vec!["K7QP".parse().unwrap()];
+    stage.connect();
+    list_rooms(&mut stage);
+    pressed(stage, "down down")
+}
+
+fn no_server(settings: Settings<'_>) -> Stage {
+    let mut stage = Stage::start(settings, Start::Lobby);
+    let reason =
+        "cannot connect to http://play.example:7878: Connection refused (os error 111)".to_owned();
+    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: false }));
+    stage
+}
+
+fn bots(settings: Settings<'_>) -> Stage {
+    let mut stage = pressed(lobby_empty(settings), "b");
+    let kinds = [
+        ("level-1", "novice: grabs discs and overlooks replies"),
+        ("level-2", "beginner: looks at your reply, still likes discs"),
+        ("level-10", "master: the engine's best, thinks for a second, plays the last 20 exactly"),
+        ("000-easy", "plays any legal square at random (report 000, easy)"),
+    ];
+    let bots = kinds.map(|(name, description)| BotKind {
+        name: name.parse().unwrap(),
+        description: description.to_owned(),
+    });
+    let request = stage.take(|command| *command == Command::Bots);
+    stage.hear(ServerMessage::Bots { id: request.id, bots: bots.to_vec() });
+    stage
+}
+
+fn games(settings: Settings<'_>) -> Stage {
+    let mut stage = pressed(lobby_empty(settings), "g");
+    let game = |game, black, white, discs: DiscCounts| GameSummary {
+        game,
+        room: "K7QP".parse().unwrap(),
+        black,
+        white,
+        result: GameResult {
+            outcome: discs.outcome(),
+            reason: reversi_protocol::EndReason::NoMovesLeft,
+            discs,
+            score: Some(discs.with_empties_to_winner()),
+        },
+        ended_at_ms: START_MS,
+    };
+    let games = vec![
+        game(
+            12,
+            human("ann").unwrap(),
+            bot("level-6").unwrap(),
+            DiscCounts { black: 23, white: 41 },
+        ),
+        game(11, human("lee").unwrap(), human("mia").unwrap(), DiscCounts { black: 44, white: 8 }),
+    ];
+    let request = stage.take(|command| matches!(command, Command::Games { .. }));
+    stage.hear(ServerMessage::Games { id: request.id, games });
+    stage
+}
+
+/// Ann waits for someone to take the white seat.
+fn waiting(settings: Settings<'_>) -> Stage {
+    let room = FakeRoom::opened_by("K7QP", "ann");
+    Stage::room(settings, &room, &[Color::Black])
+}
+
+/// The board of the design's example: ann is to answer c3.
+fn game(settings: Settings<'_>) -> Stage {
+    let mut room = FakeRoom::opened_by("K7QP", "ann");
+    let mut stage = Stage::room(settings, &room, &[Color::Black]);
+    stage.hear(room.seat(Color::White, "ben"));
+    stage.hear(room.start());
+    for square in [Square::D3, Square::C3] {
+        stage.hear_all(room.place(square));
+    }
+    let (black, white) = (room.view().black.clone(), room.view().white.clone());
+    let presence = |seat: Option<reversi_protocol::SeatView>| seat.map(|seat| seat.presence);
+    stage.hear(ServerMessage::Presence {
+        room: room.id(),
+        black: presence(black),
+        white: presence(white),
+        spectators: 3,
+    });
+    pressed(stage, "f 5")
+}
+
+fn prompt(settings: Settings<'_>) -> Stage {
+    let mut room = FakeRoom::playing("K7QP");
+    for square in [Square::D3, Square::C3] {
+        room.place(square);
+    }
+    let mut stage = Stage::room(settings, &room, &[Color::Black]);
+    stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
+    stage
+}
+
+fn hint(settings: Settings<'_>) -> Stage {
+    let mut room = FakeRoom::playing("K7QP");
+    for square in [Square::D3, Square::C3] {
+        room.place(square);
+    }
+    room.allow_hints();
+    let mut stage = pressed(Stage::room(settings, &room, &[Color::Black]), "f 5 i");
+    let value = |square, value_centidiscs| SquareValue {
+        square,
+        value_centidiscs,
+        depth_plies: 12,
+        is_exact: false,
+    };
+    let values = vec![
+        value(Square::C4, 312),
+        value(Square::E6, 0),
+        value(Square::F5, -149),
+        value(Square::B3, -1220),
+    ];
+    let request = stage.take(|command| matches!(command, Command::Hint { .. }));
+    let (room, best) = (room.id(), Square::C4);
+    stage.hear(ServerMessage::Hint { id: request.id, room, ply: 2, best, bot: None, values });
+    stage
+}
+
+/// The first 40 moves of a game of the French championship of 1981, Andrieu against Pingaud.
+const LONG_GAME: &str =
+    "f5f6e6f4c3c4f3d3e3e2e1d2c5g3h3c2d1c1b1b3a3b4g6f2a4b5a5a6a7b6f1g4h4d6c6b2a1a2a8b7";
+
+fn moves() -> Vec<Square> {
+    let names = (0..LONG_GAME.len() / 2).map(|index| &LONG_GAME[2 * index..2 * index + 2]);
+    names.map(|name| name.parse().unwrap()).collect()
+}
+
+fn long_game(settings: Settings<'_>) -> Stage {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(settings, &room, &[Color::Black]);
+    for square in moves() {
+        stage.hear_all(room.place(square));
+    }
+    stage.wait_ms(2000);
+    stage
+}
+
+fn finished(settings: Settings<'_>) -> Stage {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(settings, &room, &[Color::Black]);
+    for square in moves() {
+        stage.hear_all(room.place(square));
+    }
+    stage.hear(room.resign(Color::White));
+    stage
+}
+
+fn connection_lost(settings: Settings<'_>) -> Stage {
+    let mut stage = pressed(game(settings), "enter");
+    let reason = "the server has gone silent".to_owned();
+    stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 2300, attempt: 3 }));
+    stage
+}
+
+fn replay(settings: Settings<'_>) -> Stage {
+    let mut file = "[Black \"Andrieu\"]\n[White \"Pingaud\"]\n[Date \"1981\"]\n".to_owned();
+    for (number, pair) in moves().chunks(2).enumerate() {
+        writeln!(file, "{}. {} {}", number + 1, pair[0], pair[1]).unwrap();
+    }
+    let loaded = formats::read("paris.pgn", file.as_bytes(), None).unwrap();
+    let replay = Replay::of_file("paris.pgn", loaded.saved);
+    pressed(Stage::start(settings, Start::Replay(Box::new(replay))), ", , ,")
+}

@@ -1,0 +1,206 @@
+//! Questions: they never change under the finger, and an answer is to the one that was read.
+
+use reversi_client::tui::action::Action;
+use reversi_client::tui::errand::{Errand, Input};
+use reversi_client::tui::view::{Hit, window_title};
+use reversi_game::{Color, Square};
+use reversi_protocol::{Command, OfferAnswer, OfferEndReason, OfferKind, RefusalCode};
+
+use super::stage::Stage;
+use crate::common::{FakeRoom, sessions};
+
+/// Ann plays black and has placed twice, ben once.
+fn playing() -> (Stage, FakeRoom) {
+    let mut room = FakeRoom::playing("K7QP");
+    for square in [Square::D3, Square::C3, Square::C4] {
+        room.place(square);
+    }
+    let stage = Stage::room(&[], &room, &[Color::Black]);
+    (stage, room)
+}
+
+/// Returns the answers that were sent since they were looked at last.
+fn answers(stage: &mut Stage) -> Vec<(u64, OfferAnswer)> {
+    let answer = |command| match command {
+        Command::Answer { offer, answer, .. } => Some((offer, answer)),
+        _ => None,
+    };
+    let sent = std::mem::take(&mut stage.sent);
+    sent.into_iter().filter_map(|request| answer(request.command)).collect()
+}
+
+#[test]
+fn an_offer_is_answered_by_its_number_after_a_moment() {
+    let (mut stage, mut room) = playing();
+    stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
+    let offer = room.view().offer.as_ref().unwrap().offer;
+    assert!(stage.shows("ben asks for a takeback of 2 (black c4, white c3).  [y] yes  [n] no"));
+    stage.press("y n");
+    assert_eq!(answers(&mut stage), []);
+    stage.wait_ms(299);
+    stage.press("y");
+    assert_eq!(answers(&mut stage), []);
+    stage.wait_ms(1);
+    stage.press("y");
+    assert_eq!(answers(&mut stage), [(offer, OfferAnswer::Accept)]);
+}
+
+#[test]
+fn an_offer_that_takes_the_place_of_another_starts_its_own_moment() {
+    let (mut stage, mut room) = playing();
+    stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
+    stage.wait_ms(1000);
+    stage.hear(room.end_offer(OfferEndReason::Withdrawn));
+    stage.hear(room.offer(Color::White, OfferKind::Draw, None));
+    let draw = room.view().offer.as_ref().unwrap().offer;
+    stage.press("y");
+    assert_eq!(answers(&mut stage), []);
+    stage.wait_ms(300);
+    stage.press("n");
+    assert_eq!(answers(&mut stage), [(draw, OfferAnswer::Decline)]);
+}
+
+#[test]
+fn an_offer_does_not_take_the_place_of_the_own_question() {
+    let (mut stage, mut room) = playing();
+    stage.press("x");
+    assert!(stage.shows("Give the game up?  [Y] give up  [n] no"));
+    stage.hear(room.offer(Color::White, OfferKind::Draw, None));
+    assert!(stage.shows("Give the game up?"));
+    stage.wait_ms(1000);
+    // Resigning takes two different keys; `y` is none of them.
+    stage.press("y");
+    assert_eq!(answers(&mut stage), []);
+    assert!(stage.shows("Give the game up?"));
+    stage.press("n");
+    assert!(stage.shows("ben asks for a draw."));
+    stage.press("y");
+    assert_eq!(answers(&mut stage), [], "the draw has only just appeared");
+}
+
+#[test]
+fn an_answer_to_an_offer_that_is_gone_does_nothing() {
+    let (mut stage, mut room) = playing();
+    stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
+    stage.wait_ms(1000);
+    stage.hear(room.end_offer(OfferEndReason::Expired));
+    assert!(!stage.shows("[y]"));
+    stage.press("y n");
+    assert_eq!(answers(&mut stage), []);
+}
+
+#[test]
+fn names_of_keys_answer_to_clicks_and_enter_never_answers() {
+    let (mut stage, mut room) = playing();
+    stage.hear(room.offer(Color::White, OfferKind::Draw, None));
+    stage.wait_ms(1000);
+    stage.press("enter space");
+    assert_eq!(answers(&mut stage), []);
+    stage.click(Hit::Action(Action::Yes));
+    assert_eq!(answers(&mut stage).len(), 1);
+}
+
+#[test]
+fn the_prompt_has_its_row_and_nothing_moves_when_it_comes() {
+    let (mut stage, mut room) = playing();
+    let before = stage.screen();
+    assert_eq!(before[21], "");
+    stage.hear(room.offer(Color::White, OfferKind::Rematch, None));
+    let after = stage.screen();
+    let changed: Vec<usize> = (0..24).filter(|&row| before[row] != after[row]).collect();
+    // Besides its row only the list of what happened has changed.
+    assert!(
+        changed.contains(&21) && changed.iter().all(|row| (12..=17).contains(row) || *row == 21)
+    );
+}
+
+#[test]
+fn the_own_offer_is_shown_with_the_key_that_takes_it_back() {
+    let (mut stage, mut room) = playing();
+    stage.press("u");
+    let offer = stage.take(|command| matches!(command, Command::Offer { .. }));
+    assert!(matches!(offer.command, Command::Offer { kind: OfferKind::Undo, .. }));
+    stage.hear(room.offer(Color::Black, OfferKind::Undo, Some(2)));
+    stage.hear(crate::common::accepted(offer.id, &room));
+    assert!(stage.shows("You ask ben for a takeback of 1 (black c4).  [U] withdraw  (60 s)"));
+    stage.press("U");
+    let withdraw = stage.take(|command| matches!(command, Command::Withdraw { .. }));
+    let Command::Withdraw { offer, .. } = withdraw.command else { unreachable!("asked") };
+    assert_eq!(Some(offer), room.view().offer.as_ref().map(|offer| offer.offer));
+}
+
+#[test]
+fn the_seconds_to_answer_count_down() {
+    let (mut stage, mut room) = playing();
+    stage.hear(room.offer(Color::White, OfferKind::Draw, None));
+    assert!(stage.shows("(60 s)"));
+    stage.wait_ms(20_500);
+    assert!(stage.shows("(40 s)"));
+    assert_eq!(stage.model.next_wake_ms(), Some((stage.now_ms / 1000 + 1) * 1000));
+}
+
+#[test]
+fn a_running_game_is_left_after_a_question_and_others_at_once() {
+    let (mut stage, room) = playing();
+    stage.press("q");
+    assert!(stage.shows("Leave the running game? Your seat stays yours.  [y] yes  [n] no"));
+    stage.wait_ms(300);
+    stage.press("y");
+    stage.take(|command| matches!(command, Command::Leave { .. }));
+    assert!(stage.shows("Play against a bot"));
+    let mut watching = Stage::room(&[], &room, &[]);
+    watching.press("q");
+    watching.take(|command| matches!(command, Command::Leave { .. }));
+}
+
+#[test]
+fn a_saved_game_is_replaced_after_a_question() {
+    let (mut stage, room) = playing();
+    stage.press(":");
+    stage.type_text("save friday");
+    stage.press("enter");
+    let save = stage.take(|command| matches!(command, Command::Save { overwrite: false, .. }));
+    stage.hear(sessions::refused(save.id, RefusalCode::SaveExists));
+    assert!(stage.shows("There is a saved game friday. Replace it?"));
+    stage.wait_ms(300);
+    stage.press("y");
+    let save = stage.take(|command| matches!(command, Command::Save { overwrite: true, .. }));
+    let Command::Save { name, .. } = save.command else { unreachable!("asked") };
+    assert_eq!(name.as_str(), "friday");
+    stage.hear(crate::common::accepted(save.id, &room));
+    assert!(stage.shows("Saved as friday."));
+}
+
+#[test]
+fn the_bell_rings_once_where_the_user_may_be_elsewhere() {
+    let rings = |stage: &mut Stage| {
+        let rung = stage.errands.contains(&Errand::Bell);
+        stage.errands.clear();
+        rung
+    };
+    let (mut stage, mut room) = playing();
+    stage.errands.clear();
+    // Ben moves, and takes it back to move again.
+    let mut moves = |stage: &mut Stage| {
+        if room.view().position.ply > 3 {
+            stage.hear(room.undo(Color::White, 3));
+        }
+        let legal = room.view().position.legal.clone().unwrap();
+        stage.hear_all(room.place(legal[0].square));
+    };
+    moves(&mut stage);
+    assert!(!rings(&mut stage), "the user has only just come");
+    stage.feed(Input::Focus(false));
+    moves(&mut stage);
+    assert!(rings(&mut stage));
+    assert!(window_title(&stage.model).starts_with("* your move"));
+    moves(&mut stage);
+    assert!(!rings(&mut stage), "once is enough");
+    stage.press("right");
+    assert_eq!(window_title(&stage.model), "Reversi K7QP");
+    // Without reports of the focus: nobody has touched a key for a while.
+    stage.feed(Input::Focus(true));
+    stage.wait_ms(60_000);
+    moves(&mut stage);
+    assert!(rings(&mut stage));
+}

@@ -1,0 +1,194 @@
+//! Nothing panics: every screen at every size, whatever is pressed.
+
+use proptest::prelude::*;
+use reversi_client::tui::action::{ACTIONS, Action};
+use reversi_client::tui::errand::{Input, NetNews, Start, Wheel};
+use reversi_client::tui::view::Hit;
+use reversi_game::{Color, Square};
+use reversi_protocol::{OfferEndReason, OfferKind, ServerMessage};
+
+use super::pictures::{SCREENS, list_rooms};
+use super::stage::Stage;
+use crate::common::{FakeRoom, sessions};
+
+#[test]
+fn every_screen_can_be_drawn_at_every_size() {
+    for (name, prepare) in SCREENS {
+        for settings in [[("glyphs", "unicode")], [("glyphs", "wide")]] {
+            let mut stage = prepare(&settings);
+            for columns in 1..=120 {
+                for rows in (1..=40).step_by(if columns % 8 == 0 { 1 } else { 7 }) {
+                    stage.resize(columns, rows);
+                    let (_, picture) = stage.picture();
+                    let screen = ratatui::layout::Rect::new(0, 0, columns, rows);
+                    for (area, hit) in &picture.hits {
+                        assert_eq!(area.intersection(screen), *area, "{name} {hit:?}");
+                    }
+                    assert!(picture.cursor.is_none_or(|at| screen.contains(at)), "{name}");
+                }
+            }
+            stage.resize(300, 100);
+            stage.picture();
+        }
+    }
+}
+
+/// Something that happens to the client.
+#[derive(Clone, Debug)]
+enum Happening {
+    Key(&'static str),
+    Action(usize),
+    Paste(String),
+    Click(u16, u16),
+    Wheel(bool, u16, u16),
+    Resize(u16, u16),
+    Wait(u64),
+    Place(usize),
+    Offer(u8),
+    Undo(u32),
+    Presence,
+    Offline,
+    Online,
+    Rooms,
+}
+
+fn happenings() -> impl Strategy<Value = Vec<Happening>> {
+    let keys: Vec<&'static str> = ACTIONS
+        .iter()
+        .flat_map(|spec| spec.keys)
+        .copied()
+        .chain([
+            "a",
+            "c",
+            "g",
+            "1",
+            "5",
+            "8",
+            "9",
+            "backspace",
+            "delete",
+            "ctrl-u",
+            "ctrl-w",
+            "f12",
+        ])
+        .filter(|key| !matches!(*key, "ctrl-c" | "ctrl-z"))
+        .collect();
+    let happening = prop_oneof![
+        12 => prop::sample::select(keys).prop_map(Happening::Key),
+        3 => (0..ACTIONS.len()).prop_map(Happening::Action),
+        1 => ".{0,20}".prop_map(Happening::Paste),
+        2 => (0u16..120, 0u16..40).prop_map(|(x, y)| Happening::Click(x, y)),
+        1 => (any::<bool>(), 0u16..120, 0u16..40).prop_map(|(up, x, y)| Happening::Wheel(up, x, y)),
+        1 => (1u16..160, 1u16..60).prop_map(|(x, y)| Happening::Resize(x, y)),
+        2 => (0u64..5_000).prop_map(Happening::Wait),
+        3 => (0usize..64).prop_map(Happening::Place),
+        1 => (0u8..4).prop_map(Happening::Offer),
+        1 => (0u32..10).prop_map(Happening::Undo),
+        1 => Just(Happening::Presence),
+        1 => Just(Happening::Offline),
+        1 => Just(Happening::Online),
+        1 => Just(Happening::Rooms),
+    ];
+    prop::collection::vec(happening, 0..60)
+}
+
+fn happen(stage: &mut Stage, room: &mut FakeRoom, happening: Happening) {
+    match happening {
+        Happening::Key(key) => stage.press(key),
+        Happening::Action(index) => {
+            let action: Action = ACTIONS[index].action;
+            if !matches!(action, Action::Interrupt | Action::Quit) {
+                stage.feed(Input::Click(Some(Hit::Action(action))));
+            }
+        }
+        Happening::Paste(text) => stage.feed(Input::Paste(text)),
+        Happening::Click(x, y) => {
+            let hit = stage.picture().1.hit(ratatui::layout::Position { x, y });
+            stage.feed(Input::Click(hit));
+        }
+        Happening::Wheel(up, x, y) => {
+            let hit = stage.picture().1.hit(ratatui::layout::Position { x, y });
+            stage.feed(Input::Wheel(if up { Wheel::Up } else { Wheel::Down }, hit));
+        }
+        Happening::Resize(columns, rows) => stage.resize(columns, rows),
+        Happening::Wait(ms) => stage.wait_ms(ms),
+        Happening::Place(nth) => {
+            let legal = room.view().position.legal.clone().unwrap_or_default();
+            if let Some(legal) = legal.get(nth % legal.len().max(1)) {
+                stage.hear_all(room.place(legal.square));
+            }
+        }
+        Happening::Offer(kind) if room.view().offer.is_some() => {
+            let reasons = [OfferEndReason::Declined, OfferEndReason::Expired];
+            stage.hear(room.end_offer(reasons[usize::from(kind) % 2]));
+        }
+        Happening::Offer(kind) => {
+            let to_ply = Some(room.view().position.ply.saturating_sub(u32::from(kind)));
+            let kind = [OfferKind::Undo, OfferKind::Draw, OfferKind::Rematch, OfferKind::Load]
+                [usize::from(kind)];
+            stage.hear(room.offer(Color::White, kind, to_ply));
+        }
+        Happening::Undo(back) => {
+            let ply = room.view().position.ply;
+            if back > 0 && back <= ply {
+                stage.hear(room.undo(Color::Black, ply - back));
+            }
+        }
+        Happening::Presence => {
+            let (black, white) = (None, None);
+            stage.hear(ServerMessage::Presence { room: room.id(), black, white, spectators: 7 });
+        }
+        Happening::Offline => {
+            let reason = "cut".to_owned();
+            stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 500, attempt: 1 }));
+        }
+        Happening::Online => {
+            stage.connect();
+            let joins = stage.sent.iter().filter_map(|request| match &request.command {
+                reversi_protocol::Command::Join { .. } => Some(request.id),
+                _ => None,
+            });
+            for id in joins.collect::<Vec<_>>() {
+                stage.hear(sessions::joined(id, room, &[Color::Black]));
+                stage.hear(room.snapshot());
+            }
+            stage.sent.clear();
+        }
+        Happening::Rooms => {
+            if stage.sent.iter().any(is_rooms) {
+                list_rooms(stage);
+            }
+        }
+    }
+}
+
+fn is_rooms(request: &reversi_protocol::Request) -> bool {
+    matches!(request.command, reversi_protocol::Command::Rooms { .. })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn nothing_that_happens_makes_the_client_panic(happenings in happenings()) {
+        let mut room = FakeRoom::playing("K7QP");
+        room.place(Square::D3);
+        let mut stage = Stage::room(&[], &room, &[Color::Black]);
+        for happening in happenings {
+            happen(&mut stage, &mut room, happening);
+            stage.picture();
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_pressed_without_a_server_makes_the_client_panic(happenings in happenings()) {
+        let mut room = FakeRoom::playing("K7QP");
+        let mut stage = Stage::start(&[], Start::Lobby);
+        for happening in happenings {
+            if matches!(happening, Happening::Key(_) | Happening::Paste(_) | Happening::Wait(_)) {
+                happen(&mut stage, &mut room, happening);
+                stage.picture();
+            }
+        }
+    }
+}

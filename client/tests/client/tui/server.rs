@@ -1,0 +1,207 @@
+//! The line to the server as the screen shows it.
+
+use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
+use reversi_client::tui::model::Link;
+use reversi_game::{Color, Square};
+use reversi_protocol::{Command, RoleWish, ServerMessage};
+
+use super::pictures::list_rooms;
+use super::stage::{Stage, room_ref};
+use crate::common::FakeRoom;
+
+fn unreachable(stage: &mut Stage) {
+    let reason = "connection refused".to_owned();
+    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: false }));
+}
+
+fn connects(stage: &mut Stage) -> Vec<String> {
+    let errands = std::mem::take(&mut stage.errands);
+    let url = |errand| if let Errand::Connect(url) = errand { Some(url.to_string()) } else { None };
+    errands.into_iter().filter_map(url).collect()
+}
+
+#[test]
+fn without_a_server_it_says_where_it_looked_and_goes_on_trying() {
+    let mut stage = Stage::start(&[], Start::Lobby);
+    assert_eq!(connects(&mut stage), ["http://play.example:7878"]);
+    unreachable(&mut stage);
+    assert!(stage.shows("No server answers at http://play.example:7878."));
+    assert!(stage.shows("cargo run --release"));
+    stage.wait_ms(1999);
+    assert_eq!(connects(&mut stage), Vec::<String>::new());
+    stage.wait_ms(1);
+    assert_eq!(connects(&mut stage), ["http://play.example:7878"]);
+    stage.wait_ms(10_000);
+    assert_eq!(connects(&mut stage), Vec::<String>::new(), "one try at a time");
+    unreachable(&mut stage);
+    // Another address is typed over the one that was tried.
+    stage.press("ctrl-u");
+    stage.type_text("other.example");
+    stage.press("enter");
+    assert_eq!(connects(&mut stage), ["http://other.example:7878"]);
+    stage.connect();
+    assert!(stage.shows("other.example:7878") && stage.shows("Play against a bot"));
+}
+
+#[test]
+fn an_address_that_is_none_is_not_tried() {
+    let mut stage = Stage::start(&[], Start::Lobby);
+    connects(&mut stage);
+    unreachable(&mut stage);
+    stage.press("ctrl-u");
+    stage.type_text("https://play.example");
+    stage.press("enter");
+    assert!(stage.shows("https: is not built in"));
+    assert_eq!(connects(&mut stage), Vec::<String>::new());
+    assert!(stage.shows("Server: https://play.example"), "the text stays to be mended");
+}
+
+#[test]
+fn a_lost_line_is_said_loudly_over_any_screen_and_counts_down() {
+    let room = FakeRoom::playing("K7QP");
+    let mut game = Stage::room(&[], &room, &[Color::Black]);
+    let mut help = Stage::room(&[], &room, &[Color::Black]);
+    help.press("?");
+    for stage in [&mut game, &mut help, &mut Stage::lobby(&[])] {
+        let reason = "the connection was cut".to_owned();
+        stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 3000, attempt: 2 }));
+        assert!(stage.screen()[0].contains("Connection lost. Trying again in 3 s (try 2)"));
+        stage.wait_ms(1200);
+        assert!(stage.screen()[0].contains("in 2 s"));
+        stage.connect();
+        assert!(stage.shows("Connected again.") && !stage.shows("Connection lost"));
+    }
+}
+
+#[test]
+fn a_move_made_offline_is_shown_as_sent_and_asked_again() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.press("enter");
+    let (first, _) = stage.taken_placement();
+    let reason = "the connection was cut".to_owned();
+    stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 250, attempt: 1 }));
+    assert!(stage.shows("?"));
+    assert!(stage.shows("Sending d3."));
+    stage.connect();
+    let (again, _) = stage.taken_placement();
+    assert_eq!(again, first, "the same number, so that it is done once");
+    let join = stage.take(|command| matches!(command, Command::Join { .. }));
+    let seats = vec![Color::Black];
+    let events = room.place(Square::D3);
+    stage.hear(ServerMessage::Joined { id: join.id, room: room.id(), seq: room.seq(), seats });
+    stage.hear_all(events);
+    stage.hear(crate::common::accepted(first.id, &room));
+    assert!(stage.shows("ben (white) to move. Last: black d3, turned 1."));
+}
+
+#[test]
+fn the_rooms_are_asked_for_while_they_are_shown_and_the_choice_stays() {
+    let mut stage = Stage::lobby(&[]);
+    list_rooms(&mut stage);
+    stage.press("down down down");
+    let asks = |stage: &mut Stage| {
+        let sent = std::mem::take(&mut stage.sent);
+        sent.iter().filter(|request| matches!(request.command, Command::Rooms { .. })).count()
+    };
+    asks(&mut stage);
+    stage.wait_ms(2999);
+    assert_eq!(asks(&mut stage), 0);
+    stage.wait_ms(1);
+    assert_eq!(asks(&mut stage), 1);
+    stage.press("/");
+    stage.type_text("lee");
+    stage.wait_ms(0);
+    let rooms = stage.take(|command| matches!(command, Command::Rooms { .. }));
+    assert_eq!(rooms.command, Command::Rooms { filter: Some("lee".to_owned()) });
+    stage.press("esc");
+    stage.wait_ms(3000);
+    let rooms = stage.take(|command| matches!(command, Command::Rooms { .. }));
+    assert_eq!(rooms.command, Command::Rooms { filter: None });
+}
+
+#[test]
+fn own_games_come_first_and_are_gone_back_to() {
+    let mut stage = Stage::start(&[], Start::Lobby);
+    stage.kept = vec!["K7QP".parse().unwrap()];
+    stage.connect();
+    list_rooms(&mut stage);
+    stage.press("up up up enter");
+    let join = stage.take(|command| matches!(command, Command::Join { .. }));
+    let Command::Join { room, role, token, .. } = join.command else { unreachable!("asked") };
+    assert_eq!((room.to_string().as_str(), role), ("K7QP", RoleWish::Player));
+    assert!(token.is_some());
+}
+
+#[test]
+fn who_browses_is_not_disturbed_by_moves() {
+    let mut room = FakeRoom::playing("K7QP");
+    for square in [Square::D3, Square::C3, Square::C4] {
+        room.place(square);
+    }
+    let mut stage = Stage::room(&[], &room, &[]);
+    stage.press("< .");
+    let board = |stage: &Stage| -> Vec<String> {
+        stage.screen()[1..19].iter().map(|row| row.chars().take(36).collect()).collect()
+    };
+    let before = board(&stage);
+    stage.hear_all(room.place(Square::C5));
+    stage.hear_all(room.place(Square::B6));
+    assert_eq!(board(&stage), before);
+    assert!(stage.shows("2 new moves; Esc shows them."));
+    stage.press("esc");
+    assert!(stage.shows("Last: black b6"));
+}
+
+#[test]
+fn a_server_that_will_not_have_the_client_is_not_asked_again() {
+    let mut stage = Stage::start(&[], Start::Lobby);
+    connects(&mut stage);
+    let reason = "the server rejects this client: too old".to_owned();
+    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: true }));
+    assert!(stage.shows("does not want this client") && stage.shows("too old"));
+    stage.wait_ms(600_000);
+    assert_eq!(connects(&mut stage), Vec::<String>::new());
+    assert!(matches!(stage.model.link(), Link::Ended { .. }));
+}
+
+#[test]
+fn the_round_trip_is_measured_and_small_changes_do_not_count() {
+    let mut stage = Stage::lobby(&[]);
+    let answer = |stage: &mut Stage, after_ms| {
+        let ping = stage.take(|command| *command == Command::Ping);
+        stage.now_ms += after_ms;
+        stage.hear(ServerMessage::Pong { id: ping.id, now_ms: 0 });
+        stage.screen()[0].clone()
+    };
+    assert!(answer(&mut stage, 40).contains("online 40 ms"));
+    stage.wait_ms(20_000);
+    assert!(answer(&mut stage, 45).contains("online 40 ms"));
+    stage.wait_ms(20_000);
+    assert!(answer(&mut stage, 900).contains("slow 900 ms"));
+}
+
+#[test]
+fn an_idle_screen_has_nothing_to_do_but_ask_the_server() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    let ping = stage.take(|command| *command == Command::Ping);
+    stage.hear(ServerMessage::Pong { id: ping.id, now_ms: 0 });
+    let before = stage.picture();
+    assert_eq!(stage.model.next_wake_ms(), Some(stage.now_ms + 20_000));
+    stage.wait_ms(10_000);
+    assert_eq!(stage.picture(), before);
+}
+
+#[test]
+fn an_invitation_names_server_and_room() {
+    let invited = room_ref("http://play.example:7878/room/K7QP");
+    let mut room = FakeRoom::opened_by("K7QP", "ann");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.errands.clear();
+    stage.press("f2");
+    let address = format!("{}/room/{}", invited.server.unwrap(), invited.room);
+    assert_eq!(stage.errands, [Errand::Copy(address.clone())]);
+    assert!(stage.shows(&address) && stage.shows("▄"));
+    stage.hear(room.seat(Color::White, "ben"));
+}

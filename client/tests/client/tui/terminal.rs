@@ -1,0 +1,1 @@
+//! The program in a terminal of its own.
