@@ -113,8 +113,9 @@ pub enum ConfigWhat {
 
 /// Who connects, where to, and how things look.
 #[derive(Clone, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct CommonArgs {
-    /// The server: http://HOST:PORT, ws://HOST:PORT or HOST:PORT; http://127.0.0.1:7878 if left out
+    /// The server: http://HOST:PORT, ws://HOST:PORT or HOST:PORT; <http://127.0.0.1:7878> if left out
     #[arg(long, env = "REVERSI_SERVER", value_name = "URL", global = true)]
     pub server: Option<ServerUrl>,
     /// The name that others see; the login name if left out

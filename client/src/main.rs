@@ -62,9 +62,9 @@ fn run(mut common: CommonArgs, mode: Option<Mode>) -> anyhow::Result<u8> {
     }
     let has_screen = tui::has_screen(&common);
     match mode {
-        Some(Mode::Line(args)) => run_line(common, args, &[]),
+        Some(Mode::Line(args)) => run_line(&common, &args, &[]),
         Some(Mode::Lobby { json }) if json || !has_screen => {
-            run_line(common, LineArgs { json, ..LineArgs::default() }, &["rooms", "quit"])
+            run_line(&common, &LineArgs { json, ..LineArgs::default() }, &["rooms", "quit"])
         }
         Some(Mode::Config { what }) => config(&common, what),
         Some(Mode::Doctor) => doctor(&common),
@@ -87,7 +87,7 @@ fn run(mut common: CommonArgs, mode: Option<Mode>) -> anyhow::Result<u8> {
                 run_screen(&common, start)
             } else {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                run_line(common, LineArgs::default(), &words)
+                run_line(&common, &LineArgs::default(), &words)
             }
         }
     }
@@ -139,7 +139,7 @@ fn start_log(level: tracing::Level) {
 
 /// Runs line mode, with these commands in front of what standard input has.
 #[tokio::main(worker_threads = 1)]
-async fn run_line(common: CommonArgs, args: LineArgs, first: &[&str]) -> anyhow::Result<u8> {
+async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyhow::Result<u8> {
     if let Some(level) = common.log {
         start_log(level);
     }
@@ -153,7 +153,7 @@ async fn run_line(common: CommonArgs, args: LineArgs, first: &[&str]) -> anyhow:
         preferences: config_dir.as_deref().map(Preferences::in_dir),
     };
     let net = Net::connect(caller).await?;
-    let first: String = first.iter().map(|command| format!("{command}\n")).collect();
+    let first = first.iter().fold(String::new(), |lines, command| lines + command + "\n");
     let input = BufReader::new(Cursor::new(first).chain(io::stdin()));
     let input = read_lines(input).context("cannot read standard input")?;
     let pace = if io::stdin().is_terminal() { Pace::Person } else { Pace::Script };
@@ -182,8 +182,8 @@ async fn run_line(common: CommonArgs, args: LineArgs, first: &[&str]) -> anyhow:
     })
 }
 
-fn prepare(common: CommonArgs) -> anyhow::Result<(Caller, SeatStore)> {
-    let tui::model::Setup { server, name, state_dir, .. } = tui::setup(&common, Start::Lobby)?;
+fn prepare(common: &CommonArgs) -> anyhow::Result<(Caller, SeatStore)> {
+    let tui::model::Setup { server, name, state_dir, .. } = tui::setup(common, Start::Lobby)?;
     let seats = SeatStore::open(&state_dir, &server, &name)?;
     let key = player_key(&state_dir, &server, &name)?;
     Ok((Caller { server, name, session: new_session()?, key }, seats))

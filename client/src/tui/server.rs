@@ -68,7 +68,7 @@ impl Server {
             }
             Line::Up(net) => {
                 let event = net.next().await;
-                self.news_of(event)
+                Some(self.news_of(event))
             }
             Line::Broken(reason) => match reason.take() {
                 Some(reason) => Some(NetNews::Unreachable { reason, is_final: true }),
@@ -99,8 +99,8 @@ impl Server {
         }
     }
 
-    fn news_of(&mut self, event: Option<NetEvent>) -> Option<NetNews> {
-        Some(match event {
+    fn news_of(&mut self, event: Option<NetEvent>) -> NetNews {
+        match event {
             Some(NetEvent::Connected { outbox, name }) => {
                 self.outbox = Some(outbox);
                 NetNews::Connected { name }
@@ -119,7 +119,7 @@ impl Server {
                 let reason = "the line to the server broke".to_owned();
                 NetNews::Ended(NetEnd::Closed { code: CloseCode::Normal.number(), reason })
             }
-        })
+        }
     }
 
     /// Does what the session wants; returns what went wrong with it.
@@ -128,7 +128,9 @@ impl Server {
             (Effect::Send(request), _) => {
                 // A connection that is lost in this moment is told of soon, and the request is sent
                 // again into the next one.
-                let _ = self.outbox.as_ref().map(|outbox| outbox.send(request));
+                if let Some(outbox) = &self.outbox {
+                    let _ = outbox.send(request);
+                }
                 Ok(())
             }
             (Effect::Reconnect, _) => {

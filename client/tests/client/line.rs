@@ -52,7 +52,6 @@ async fn a_wrong_command_line_is_2_and_a_server_that_is_not_there_3() {
         &["line", "--name", ""],
         &["line", "--colour"],
         &["dance"],
-        &[],
     ] {
         let output = run(arguments, state.path()).await;
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

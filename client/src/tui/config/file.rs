@@ -137,7 +137,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&mut self, table: &dyn TableLike) {
         for (key, item) in table.iter() {
-            let span = self.span_of(table, key, item);
+            let span = Self::span_of(table, key, item);
             if key == KEYS {
                 match item.as_table_like() {
                     Some(keys) => self.read_keys(keys),
@@ -173,7 +173,7 @@ impl Reader<'_> {
     fn read_keys(&mut self, keys: &dyn TableLike) {
         let mut wanted = Vec::new();
         for (name, item) in keys.iter() {
-            let span = self.span_of(keys, name, item);
+            let span = Self::span_of(keys, name, item);
             let Some(spec) = ActionSpec::find(name) else {
                 self.problem(span, ProblemKind::UnknownAction(printable(name)));
                 continue;
@@ -200,14 +200,14 @@ impl Reader<'_> {
         }
     }
 
-    fn span_of(&self, table: &dyn TableLike, key: &str, item: &Item) -> Option<Range<usize>> {
+    fn span_of(table: &dyn TableLike, key: &str, item: &Item) -> Option<Range<usize>> {
         let of_key = table.get_key_value(key).and_then(|(key, _)| key.span());
         of_key.or_else(|| item.span())
     }
 
     fn problem(&mut self, span: Option<Range<usize>>, kind: ProblemKind) {
         let start = span.map_or(0, |span| span.start).min(self.text.len());
-        let line = self.text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = self.text[..start].matches('\n').count() + 1;
         self.problems.push(Problem { line, kind });
     }
 }

@@ -101,6 +101,7 @@ choices! {
 
 /// Everything that can be set, keys aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting that is on or off")]
 pub struct Values {
     /// The language of the texts.
     pub language: LanguageChoice,

@@ -32,6 +32,10 @@ impl ColorLevel {
 
 /// The environment variables that tell of the terminal and its user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something that a terminal can or cannot"
+)]
 pub struct Environment {
     /// `TERM`.
     pub term: String,

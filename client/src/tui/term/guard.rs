@@ -118,9 +118,9 @@ impl TerminalGuard {
         self.manners.takes_mouse = takes_mouse;
         let mut out = io::stdout();
         if takes_mouse {
-            queue!(out, TakeMouse)?
+            queue!(out, TakeMouse)?;
         } else {
-            queue!(out, ReleaseMouse)?
+            queue!(out, ReleaseMouse)?;
         }
         out.flush()
     }

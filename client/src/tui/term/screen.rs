@@ -178,7 +178,7 @@ fn write_color(out: &mut impl Write, color: Color, base: u8) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use ratatui::style::{Style, Stylize as _};
+    use ratatui::style::Style;
 
     use super::*;
 

@@ -138,7 +138,7 @@ impl Model {
         if let Some(Popup::Finder(finder)) = &mut self.popup {
             finder.chosen = 0;
         } else if let Some(Typing { kind: TypingKind::Filter, field }) = &self.typing {
-            self.lobby.filter = field.text().trim().to_owned();
+            field.text().trim().clone_into(&mut self.lobby.filter);
             self.refresh();
         }
     }

@@ -12,6 +12,7 @@ use crate::tui::theme::Role;
 
 /// What a square shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark that a cell has or has not")]
 pub struct CellState {
     /// The disc on it.
     pub disc: Option<Color>,

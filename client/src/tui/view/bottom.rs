@@ -16,12 +16,11 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, rows: Rows) {
     if !rows.rule.is_empty() {
         pen.rule(rows.rule, &status::rule_title(model));
     }
-    match detail_of_popup(model) {
-        Some(text) => draw_detail(pen, blank(rows.status), &text),
-        None => {
-            let (text, role) = status::status(model, Room::of(pen.area()));
-            pen.write(blank(rows.status), &text, role);
-        }
+    if let Some(text) = detail_of_popup(model) {
+        draw_detail(pen, blank(rows.status), &text);
+    } else {
+        let (text, role) = status::status(model, Room::of(pen.area()));
+        pen.write(blank(rows.status), &text, role);
     }
     draw_prompt(pen, model, rows);
     draw_input(pen, model, blank(rows.input));

@@ -65,14 +65,15 @@ fn draw_row(pen: &mut Pen<'_>, model: &Model, row: Rect, entry: &LobbyRow) {
     match entry {
         LobbyRow::PlayBot => draw_offer(pen, row, Text::RowPlayBot),
         LobbyRow::NewRoom => draw_offer(pen, row, Text::RowNewRoom),
-        LobbyRow::Own(room) => match model.lobby.summary(room) {
-            Some(summary) => draw_summary(pen, row, summary, Role::Attention),
-            None => {
+        LobbyRow::Own(room) => {
+            if let Some(summary) = model.lobby.summary(room) {
+                draw_summary(pen, row, summary, Role::Attention);
+            } else {
                 let seat = pen.look.text(Text::RowOwn).to_owned();
                 let texts = [room.to_string(), seat, String::new(), String::new()];
                 draw_columns(pen, row, &texts, Role::Attention);
             }
-        },
+        }
         LobbyRow::Listed(room) => {
             if let Some(summary) = model.lobby.summary(room) {
                 draw_summary(pen, row, summary, Role::Text);

@@ -19,8 +19,11 @@ use crate::common::FakeRoom;
 
 type Settings<'a> = &'a [(&'a str, &'a str)];
 
+/// Brings a screen about.
+type Setting = fn(Settings<'_>) -> Stage;
+
 /// Every screen: its name, and how to get there.
-pub(crate) const SCREENS: &[(&str, fn(Settings<'_>) -> Stage)] = &[
+pub(crate) const SCREENS: &[(&str, Setting)] = &[
     ("bots", bots),
     ("connecting", |settings| Stage::start(settings, Start::Lobby)),
     ("connection-lost", connection_lost),
@@ -100,10 +103,12 @@ fn pressed(mut stage: Stage, keys: &str) -> Stage {
     stage
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a seat may be empty")]
 fn human(name: &str) -> Option<Occupant> {
     Some(Occupant::Human { name: PlayerName::new(name).unwrap() })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a seat may be empty")]
 fn bot(name: &str) -> Option<Occupant> {
     Some(Occupant::Bot { bot: name.parse().unwrap(), stands_in_for: None })
 }
