@@ -3,6 +3,7 @@
 pub(crate) mod moves;
 mod node;
 mod pvs;
+mod selective;
 pub(crate) mod table;
 
 use reversi_game::Square;
@@ -14,6 +15,7 @@ use crate::player::Answer;
 use crate::score::{INFINITE, Score, Value};
 use node::Node;
 use pvs::Search;
+pub(crate) use selective::error_terms;
 use table::Table;
 
 /// What a search is to find out.
@@ -77,6 +79,7 @@ pub(crate) fn search(
         table: Table::new(limits.table_entries),
         meter: Meter::new(limits, control),
         evaluation: aim.evaluation,
+        confidence: limits.confidence,
     };
     let mut moves = one_ply(&search, sides);
     report(&moves);

@@ -15,6 +15,14 @@ pub(crate) struct Move {
     key: i32,
 }
 
+impl Move {
+    /// Returns how many replies it leaves; a corner counts as two.
+    fn replies(&self) -> i32 {
+        let replies = self.after.legal().0;
+        (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
+    }
+}
+
 /// The moves of one position; no board has more than 64 legal squares.
 pub(crate) type Moves = ArrayVec<Move, 64>;
 
@@ -23,9 +31,6 @@ const FIRST: i32 = 1 << 20;
 
 /// What one legal square of the opponent costs against [`SQUARE_KEYS`]; chosen by node counts.
 const MOBILITY_KEY: i32 = 8;
-
-/// What one legal square of the opponent costs against the value of a move; chosen by node counts.
-const REPLY_VALUE: Value = 50;
 
 /// How promising a square is by its place alone: corners, then the squares that seldom cost one.
 #[rustfmt::skip]
@@ -42,19 +47,21 @@ const SQUARE_KEYS: [i8; 64] = [
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
+/// The squares from promising to poor, for where rating each would cost too much: corners, all
+/// others, the squares beside corners.
+pub(crate) const GROUPS: [u64; 3] = [CORNERS, !(CORNERS | BESIDE_CORNERS), BESIDE_CORNERS];
+
+/// C- and X-squares.
+const BESIDE_CORNERS: u64 = 0x42C3_0000_0000_C342;
+
 /// Returns the moves in scan order.
 pub(crate) fn moves(sides: Sides) -> Moves {
     sides.legal().iter().map(|square| Move { square, after: sides.after(square), key: 0 }).collect()
 }
 
-/// Orders moves by the square of the last search, then by few replies and good squares.
-/// `odd` holds the squares of regions with an odd number of empties, preferred where it is given.
+/// Orders moves as [`rate_by_replies`] rates them.
 pub(crate) fn order(moves: &mut Moves, best: Option<Square>, odd: u64) {
-    for mv in moves.iter_mut() {
-        let replies = mv.after.legal().0;
-        let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
-        mv.key = square_key(mv.square, best, odd) - MOBILITY_KEY * mobility as i32;
-    }
+    rate_by_replies(moves, best, odd);
     sort(moves);
 }
 
@@ -67,20 +74,34 @@ pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
     sort(moves);
 }
 
-/// Orders moves by the square of the last search, then by what each is worth by itself and the
-/// replies it leaves.
-pub(crate) fn order_by_value(
+/// Rates moves by the square of the last search, then by what each is worth by itself and the
+/// replies it leaves, each of which costs `reply_value`.
+pub(crate) fn rate_by_value(
     moves: &mut Moves,
     best: Option<Square>,
+    reply_value: Value,
     value: impl Fn(&Move) -> Value,
 ) {
     for mv in moves.iter_mut() {
-        let replies = mv.after.legal().0;
-        let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
         let known = if best == Some(mv.square) { FIRST } else { 0 };
-        mv.key = known + value(mv) - REPLY_VALUE * mobility as i32;
+        mv.key = known + value(mv) - reply_value * mv.replies();
     }
-    sort(moves);
+}
+
+/// Rates moves by the square of the last search, then by few replies and good squares. `odd` holds
+/// the squares of regions with an odd number of empties, preferred where it is given.
+pub(crate) fn rate_by_replies(moves: &mut Moves, best: Option<Square>, odd: u64) {
+    for mv in moves.iter_mut() {
+        mv.key = square_key(mv.square, best, odd) - MOBILITY_KEY * mv.replies();
+    }
+}
+
+/// Takes the most promising of the moves that are left. Where the first moves decide, this is
+/// cheaper than sorting all of them.
+pub(crate) fn take_best(moves: &mut Moves) -> Option<Move> {
+    let (index, _) =
+        moves.iter().enumerate().max_by_key(|(_, mv)| (mv.key, std::cmp::Reverse(mv.square)))?;
+    moves.swap_pop(index)
 }
 
 fn square_key(square: Square, best: Option<Square>, odd: u64) -> i32 {

@@ -1,5 +1,7 @@
 //! A position in the tree together with the pattern indices that follow it.
 
+use reversi_game::Square;
+
 use super::moves::Move;
 use crate::kernel::Sides;
 use crate::pattern::Indices;
@@ -21,6 +23,16 @@ impl Node {
     pub(super) fn after(&self, mv: &Move) -> Self {
         let flips = mv.after.mover ^ self.sides.opponent;
         Self { sides: mv.after, indices: self.indices.placed(mv.square, flips) }
+    }
+
+    /// Returns the node after the mover placed on a legal square.
+    #[inline]
+    pub(super) fn placed(&self, square: Square) -> Self {
+        let flips = self.sides.flips(square);
+        Self {
+            sides: self.sides.placed(square, flips),
+            indices: self.indices.placed(square, flips),
+        }
     }
 
     /// Returns the node with the other side to move.

@@ -1,11 +1,12 @@
 //! Principal-variation search with a transposition table.
 
-use reversi_game::Square;
+use reversi_game::{Square, SquareSet};
 
 use super::moves::{self, Moves};
 use super::node::Node;
+use super::selective;
 use super::table::{Known, Table};
-use crate::control::{Meter, Stopped};
+use crate::control::{Confidence, Meter, Stopped};
 use crate::endgame::Solver;
 use crate::eval::Evaluation;
 use crate::score::{DISC, INFINITE, Value};
@@ -15,10 +16,8 @@ pub(crate) struct Search<'a> {
     pub(super) table: Table,
     pub(super) meter: Meter<'a>,
     pub(super) evaluation: Evaluation<'a>,
+    pub(super) confidence: Confidence,
 }
-
-/// Below this depth a probe of the table costs more than it saves.
-const TABLE_PLIES: u32 = 2;
 
 /// From this depth on moves are ordered by what each is worth without looking ahead; below, by
 /// the replies they leave.
@@ -29,7 +28,12 @@ const LOOK_UP_PLIES: u32 = 4;
 
 /// With more empty squares than this the end is searched with the evaluation to order moves; with
 /// fewer the solver, which does without, is quicker.
-const SOLVER_EMPTIES: u32 = 13;
+const SOLVER_EMPTIES: u32 = 8;
+
+/// What a reply costs against the value of a move, in the midgame and where the end is searched;
+/// chosen by node counts.
+const REPLY_VALUE: Value = 400;
+const EXACT_REPLY_VALUE: Value = 800;
 
 impl Search<'_> {
     /// Returns the mover's value from looking `depth_plies` ahead: exact between `alpha` and
@@ -54,8 +58,8 @@ impl Search<'_> {
         if depth_plies == 0 {
             return Ok(self.leaf(node));
         }
-        let moves = moves::moves(sides);
-        if moves.is_empty() {
+        let legal = sides.legal();
+        if legal.is_empty() {
             let passed = node.passed();
             return if passed.sides.legal().is_empty() {
                 Ok(sides.final_discs() * DISC)
@@ -63,15 +67,22 @@ impl Search<'_> {
                 Ok(-self.value(&passed, depth_plies, -beta, -alpha)?)
             };
         }
-        if depth_plies < TABLE_PLIES {
-            return Ok(self.try_moves(node, moves, depth_plies, (alpha, beta), None)?.0);
+        if depth_plies == 1 {
+            return self.last_ply(node, legal, beta);
         }
         let known = self.table.probe(sides);
         if let Some(value) = known.and_then(|known| known.cut(depth_plies, alpha, beta)) {
             return Ok(value);
         }
+        let moves = moves::moves(sides);
         if depth_plies >= LOOK_UP_PLIES
             && let Some(value) = self.refuted(&moves, depth_plies, beta)
+        {
+            return Ok(value);
+        }
+        if beta - alpha == 1
+            && depth_plies < empties_count
+            && let Some(value) = self.probable(node, depth_plies, beta)?
         {
             return Ok(value);
         }
@@ -90,21 +101,23 @@ impl Search<'_> {
         (alpha, beta): (Value, Value),
         likely: Option<Square>,
     ) -> Result<(Value, Option<Square>), Stopped> {
-        if depth_plies < TABLE_PLIES {
-            moves::order_by_square(&mut moves, likely);
-        } else if depth_plies < VALUE_ORDER_PLIES {
-            moves::order(&mut moves, likely, 0);
+        if depth_plies < VALUE_ORDER_PLIES {
+            moves::rate_by_replies(&mut moves, likely, 0);
         } else {
+            let is_exact = depth_plies >= node.sides.empties_count();
+            let reply_value = if is_exact { EXACT_REPLY_VALUE } else { REPLY_VALUE };
             let evaluation = self.evaluation;
-            moves::order_by_value(&mut moves, likely, |mv| {
+            moves::rate_by_value(&mut moves, likely, reply_value, |mv| {
                 let after = node.after(mv);
                 -evaluation.value(after.sides, &after.indices)
             });
         }
         let mut best = (-INFINITE, None);
-        for (i, mv) in moves.iter().enumerate() {
+        while let Some(mv) = moves::take_best(&mut moves) {
             let low = alpha.max(best.0);
-            let value = self.move_value(&node.after(mv), depth_plies - 1, (low, beta), i == 0)?;
+            let is_first = best.1.is_none();
+            let value =
+                self.move_value(&node.after(&mv), depth_plies - 1, (low, beta), is_first)?;
             if value > best.0 {
                 best = (value, Some(mv.square));
             }
@@ -113,6 +126,45 @@ impl Search<'_> {
             }
         }
         Ok(best)
+    }
+
+    /// Returns the value of one ply: the best of all judgements after it, corners tried first.
+    fn last_ply(&mut self, node: &Node, legal: SquareSet, beta: Value) -> Result<Value, Stopped> {
+        let mut best = -INFINITE;
+        for group in moves::GROUPS {
+            for square in SquareSet(legal.0 & group) {
+                self.meter.enter()?;
+                best = best.max(-self.leaf(&node.placed(square)));
+                if best >= beta {
+                    return Ok(best);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Tells on which side of the window below `beta` the value lies, if a shallow search says so
+    /// clearly: returns `beta` or the value below it.
+    fn probable(
+        &mut self,
+        node: &Node,
+        depth_plies: u32,
+        beta: Value,
+    ) -> Result<Option<Value>, Stopped> {
+        let discs = 64 - node.sides.empties_count();
+        let Some(shortcut) = selective::shortcut(self.confidence, discs, depth_plies) else {
+            return Ok(None);
+        };
+        let (plies, margin) = (shortcut.shallow_plies, shortcut.margin);
+        // The value without looking ahead says on which side to try.
+        let found = if self.evaluation.value(node.sides, &node.indices) >= beta {
+            let high = beta + margin;
+            (high < INFINITE && self.value(node, plies, high - 1, high)? >= high).then_some(beta)
+        } else {
+            let low = beta - 1 - margin;
+            (low > -INFINITE && self.value(node, plies, low, low + 1)? <= low).then_some(beta - 1)
+        };
+        Ok(found)
     }
 
     /// Returns a bound that is too good to be allowed, if the table has one after some move.
