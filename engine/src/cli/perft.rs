@@ -15,7 +15,10 @@ impl Perft {
         for depth in 1..=self.depth {
             let clock = stopwatch();
             let leaves = perft(&Position::START, depth);
-            println!("{depth:>2} {leaves:>16} leaves {:>9.3} s", clock().as_secs_f64());
+            let seconds = clock().as_secs_f64();
+            #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+            let speed = leaves as f64 / seconds / 1e6;
+            println!("{depth:>2} {leaves:>16} leaves {seconds:>9.3} s {speed:>8.1} Mn/s");
         }
     }
 }

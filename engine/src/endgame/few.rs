@@ -1,16 +1,17 @@
-//! The last plies of the exact solver, where looking at every empty square is cheapest.
+//! The last four empties, where trying every empty square is cheaper than finding the legal ones:
+//! no table, no ordering but parity.
 
-use reversi_game::{Square, SquareSet};
+use reversi_game::Square;
 
-use crate::control::Meter;
-use crate::kernel::{Sides, neighbourhood};
+use super::Prover;
+use super::parity::by_region;
+use crate::kernel::{Kernel, Sides, neighbourhood, turned_by_last};
 
-/// The four 4×4 quadrants, regions good enough for parity.
-const QUADRANTS: [u64; 4] =
-    [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
+/// Up to so many empties the functions of this file take over.
+pub(super) const FEW_EMPTIES: u32 = 4;
 
 /// The squares around each square.
-const NEIGHBOURS: [u64; 64] = neighbours();
+static NEIGHBOURS: [u64; 64] = neighbours();
 
 const fn neighbours() -> [u64; 64] {
     let mut table = [0; 64];
@@ -22,59 +23,90 @@ const fn neighbours() -> [u64; 64] {
     table
 }
 
-/// Returns the quadrants that hold an odd number of empties: who plays first there can play last.
-pub(super) fn odd_quadrants(empties: u64) -> u64 {
-    QUADRANTS
-        .iter()
-        .filter(|&quadrant| (empties & quadrant).count_ones() % 2 == 1)
-        .fold(0, |odd, quadrant| odd | quadrant)
-}
+/// Below every result: the mover has no move.
+const NO_MOVE: i32 = -65;
 
-/// Returns the mover's result with a handful of empties: exact between `alpha` and `beta`, else
-/// a bound beyond the one it passed.
-pub(super) fn discs(meter: &mut Meter<'_>, sides: Sides, alpha: i32, beta: i32) -> i32 {
-    meter.enter_unpolled();
-    let empties = sides.empties();
-    if empties & empties.wrapping_sub(1) == 0 {
-        return last(sides, empties);
+/// The empty squares in the order of trial; those behind the number of empties mean nothing.
+type Squares = [Square; FEW_EMPTIES as usize];
+
+impl<K: Kernel> Prover<'_, '_, K> {
+    /// Returns a bound of the mover's result with at most four empties.
+    #[inline(always)]
+    pub(super) fn few(&mut self, sides: Sides, alpha: i32) -> i32 {
+        let empties = sides.empties();
+        let squares = by_region(empties);
+        match empties.count_ones() {
+            0 => sides.final_discs(),
+            1 => self.one(sides.mover, squares[0], alpha),
+            2 => self.several::<2>(sides, squares, alpha),
+            3 => self.several::<3>(sides, squares, alpha),
+            _ => self.several::<4>(sides, squares, alpha),
+        }
     }
-    let odd = odd_quadrants(empties);
-    let mut best = None;
-    for square in SquareSet(empties & odd).iter().chain(SquareSet(empties & !odd)) {
-        if NEIGHBOURS[square.index()] & sides.opponent == 0 {
-            continue;
+
+    /// Returns a bound of the mover's result with `N` empties, two to four.
+    fn several<const N: usize>(&mut self, sides: Sides, squares: Squares, alpha: i32) -> i32 {
+        self.kernel.run(
+            #[inline(always)]
+            move || {
+                self.meter.enter_unpolled();
+                let best = self.best_of::<N>(sides, squares, alpha);
+                if best != NO_MOVE {
+                    return best;
+                }
+                let passed = self.best_of::<N>(sides.passed(), squares, -alpha - 1);
+                if passed == NO_MOVE { sides.final_discs() } else { -passed }
+            },
+        )
+    }
+
+    /// Returns a bound of the mover's result, or [`NO_MOVE`].
+    #[inline(always)]
+    fn best_of<const N: usize>(&mut self, sides: Sides, squares: Squares, alpha: i32) -> i32 {
+        let mut best = NO_MOVE;
+        let mut rest = squares;
+        for i in 0..N {
+            // The square at `i` comes to the front, those before it move up by one.
+            let square = squares[i];
+            rest[i] = if i == 0 { square } else { squares[i - 1] };
+            if NEIGHBOURS[square.index()] & sides.opponent == 0 {
+                continue;
+            }
+            let flips = self.kernel.flips(sides, square);
+            if flips == 0 {
+                continue;
+            }
+            let after = sides.placed(square, flips);
+            let left = [rest[1], rest[2], rest[3], square];
+            let discs = -match N {
+                2 => self.one(after.mover, left[0], -alpha - 1),
+                3 => self.several::<2>(after, left, -alpha - 1),
+                _ => self.several::<3>(after, left, -alpha - 1),
+            };
+            if discs > alpha {
+                return discs;
+            }
+            best = best.max(discs);
         }
-        let flips = sides.flips(square);
-        if flips == 0 {
-            continue;
+        best
+    }
+
+    /// Returns a bound of the mover's result with one empty square: whoever can fill it does. The
+    /// opponent's turn is not looked at if the mover stays at or below `alpha` without it.
+    #[inline(always)]
+    fn one(&mut self, mover: u64, square: Square, alpha: i32) -> i32 {
+        self.meter.enter_unpolled();
+        let discs = 2 * mover.count_ones() as i32 - 62;
+        let turned = turned_by_last(mover, square);
+        if turned > 0 {
+            return discs + 2 * turned;
         }
-        let low = best.map_or(alpha, |best| alpha.max(best));
-        let discs = -discs(meter, sides.placed(square, flips), -beta, -low);
-        if discs >= beta {
+        if discs <= alpha {
             return discs;
         }
-        best = best.max(Some(discs));
+        let opponent = !mover & !square.bit();
+        let lost = turned_by_last(opponent, square);
+        // The empty square goes to the winner; 32 discs are a win.
+        if lost > 0 || discs <= 0 { discs - 2 - 2 * lost } else { discs }
     }
-    best.unwrap_or_else(|| {
-        let passed = sides.passed();
-        if passed.legal().is_empty() {
-            sides.final_discs()
-        } else {
-            -self::discs(meter, passed, -beta, -alpha)
-        }
-    })
-}
-
-/// Returns the result with at most one empty square: whoever can fill it does.
-fn last(sides: Sides, empties: u64) -> i32 {
-    let Some(square) = Square::from_index(empties.trailing_zeros() as usize) else {
-        return sides.final_discs();
-    };
-    let difference = sides.disc_difference();
-    let flips = sides.flips(square).count_ones() as i32;
-    if flips > 0 {
-        return difference + 2 * flips + 1;
-    }
-    let replies = sides.passed().flips(square).count_ones() as i32;
-    if replies > 0 { difference - 2 * replies - 1 } else { sides.final_discs() }
 }

@@ -1,30 +1,46 @@
 //! The exact solver: the result of best play by both sides, in discs, empties to the winner.
+//!
+//! Everything below [`Solver::value`] answers one question, whether the mover reaches more than
+//! `alpha` discs: a null window. The value is found by asking a few times. A returned bound that is
+//! more than `alpha` is a lower bound of the mover's result, any other an upper one.
+#![expect(
+    clippy::inline_always,
+    reason = "what is not part of a kernel's `run` misses the instructions of its processor"
+)]
 
+mod children;
 mod few;
+mod memory;
+mod parity;
+mod shallow;
+#[cfg(test)]
+mod tests;
+mod wide;
+
+use reversi_game::SquareSet;
 
 use crate::control::{Meter, Stopped};
-use crate::kernel::Sides;
+use crate::kernel::{Kernel, Sides, Work, with_fastest};
 use crate::score::{DISC, Value};
-use crate::search::moves;
-use crate::search::table::{Known, Table};
-use few::odd_quadrants;
+use crate::search::table::Table;
+use few::FEW_EMPTIES;
+pub(crate) use memory::LocalTable;
+use memory::Memory;
+use shallow::SHALLOW_EMPTIES;
 
-/// Up to so many empties the game is played out without a table, ordering or a look at the stop
-/// flag; measured on 18 empties.
-const FEW_EMPTIES: u32 = 5;
-
-/// From so many empties on the table is used; below, a probe costs more than it saves.
-const TABLE_EMPTIES: u32 = 8;
-
-/// Solves positions by alpha-beta to the end of the game.
+/// Solves positions to the end of the game.
 pub(crate) struct Solver<'s, 'm> {
-    table: &'s Table,
+    memory: Memory<'s>,
     meter: &'s mut Meter<'m>,
 }
 
 impl<'s, 'm> Solver<'s, 'm> {
-    pub(crate) const fn new(table: &'s Table, meter: &'s mut Meter<'m>) -> Self {
-        Self { table, meter }
+    pub(crate) const fn new(
+        table: &'s Table,
+        local: &'s mut LocalTable,
+        meter: &'s mut Meter<'m>,
+    ) -> Self {
+        Self { memory: Memory { table, local }, meter }
     }
 
     /// Returns the mover's exact value if it is between `alpha` and `beta`, else a bound beyond
@@ -32,80 +48,83 @@ impl<'s, 'm> Solver<'s, 'm> {
     ///
     /// # Errors
     /// [`Stopped`] if the search has to end first.
-    pub(crate) fn value(
-        &mut self,
-        sides: Sides,
-        alpha: Value,
-        beta: Value,
-    ) -> Result<Value, Stopped> {
+    pub(crate) fn value(self, sides: Sides, alpha: Value, beta: Value) -> Result<Value, Stopped> {
         // Results are whole discs, so the window may be widened to whole discs.
-        let beta_discs = -(-beta).div_euclid(DISC);
-        Ok(self.discs(sides, alpha.div_euclid(DISC), beta_discs)? * DISC)
+        let window = (alpha.div_euclid(DISC), -(-beta).div_euclid(DISC));
+        Ok(with_fastest(Question { solver: self, sides, window })? * DISC)
     }
+}
 
-    fn discs(&mut self, sides: Sides, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        let empties_count = sides.empties_count();
-        if empties_count <= FEW_EMPTIES {
-            return Ok(few::discs(self.meter, sides, alpha, beta));
-        }
-        self.meter.enter()?;
-        if let Some(bound) = stability_bound(sides, empties_count, alpha) {
-            return Ok(bound);
-        }
-        if sides.legal().is_empty() {
-            let passed = sides.passed();
-            return if passed.legal().is_empty() {
-                Ok(sides.final_discs())
+/// A position and a window in discs.
+struct Question<'s, 'm> {
+    solver: Solver<'s, 'm>,
+    sides: Sides,
+    window: (i32, i32),
+}
+
+impl Work for Question<'_, '_> {
+    type Output = Result<i32, Stopped>;
+
+    fn with<K: Kernel>(self, kernel: K) -> Self::Output {
+        let Solver { memory, meter } = self.solver;
+        Prover { kernel, memory, meter }.value(self.sides, self.window)
+    }
+}
+
+/// Proves bounds of results.
+struct Prover<'s, 'm, K> {
+    kernel: K,
+    memory: Memory<'s>,
+    meter: &'s mut Meter<'m>,
+}
+
+impl<K: Kernel> Prover<'_, '_, K> {
+    /// Returns the mover's exact result if it is inside the window, else a bound beyond the end
+    /// that it passed. Starts from what the table remembers of the position and asks for ever more
+    /// distant bounds until one fails: a wrong question far from the truth is quickly answered.
+    fn value(&mut self, sides: Sides, (alpha, beta): (i32, i32)) -> Result<i32, Stopped> {
+        let legal = self.kernel.legal(sides);
+        let (mut low, mut high) = (alpha.max(-65), beta.min(64));
+        let mut discs = high;
+        let mut asked = self.memory.guess(sides).max(low + 1).min(high);
+        let mut step = 2;
+        while low < high {
+            discs = self.bound(sides, legal, sides.empties_count(), asked - 1)?;
+            if discs >= asked {
+                low = discs;
+                asked = (low + step).min(high);
             } else {
-                Ok(-self.discs(passed, -beta, -alpha)?)
-            };
+                high = discs;
+                asked = (high + 2 - step).max(low + 1);
+            }
+            step *= 2;
         }
-        if empties_count < TABLE_EMPTIES {
-            return Ok(self.best(sides, (alpha, beta), None)?.0);
-        }
-        let known = self.table.probe(sides);
-        let cut = known.and_then(|known| known.cut(empties_count, alpha * DISC, beta * DISC));
-        if let Some(value) = cut {
-            return Ok(value / DISC);
-        }
-        let (discs, square) = self.best(sides, (alpha, beta), known.and_then(|k| k.best))?;
-        let found =
-            Known::from_search((discs * DISC, square), empties_count, alpha * DISC, beta * DISC);
-        self.table.store(sides, found);
         Ok(discs)
     }
 
-    /// Tries every move, those first that leave the fewest replies.
-    fn best(
+    /// Returns a bound of the mover's result, by the functions for this number of empties.
+    #[inline]
+    fn bound(
         &mut self,
         sides: Sides,
-        (alpha, beta): (i32, i32),
-        likely: Option<reversi_game::Square>,
-    ) -> Result<(i32, Option<reversi_game::Square>), Stopped> {
-        let mut moves = moves::moves(sides);
-        moves::order(&mut moves, likely, odd_quadrants(sides.empties()));
-        let mut best = (-65, None);
-        for (i, mv) in moves.iter().enumerate() {
-            let low = alpha.max(best.0);
-            let mut discs = -self.discs(mv.after, if i == 0 { -beta } else { -low - 1 }, -low)?;
-            if i > 0 && low < discs && discs < beta {
-                discs = -self.discs(mv.after, -beta, -low)?;
-            }
-            if discs > best.0 {
-                best = (discs, Some(mv.square));
-            }
-            if discs >= beta {
-                break;
-            }
+        legal: SquareSet,
+        empties_count: u32,
+        alpha: i32,
+    ) -> Result<i32, Stopped> {
+        if empties_count > SHALLOW_EMPTIES {
+            self.wide(sides, legal, alpha)
+        } else if empties_count > FEW_EMPTIES {
+            Ok(self.shallow(sides, legal, alpha))
+        } else {
+            Ok(self.few(sides, alpha))
         }
-        Ok(best)
     }
 }
 
 /// Returns the most that the mover can reach if that is no better than `alpha`: the opponent's
 /// stable discs stay. Looked at only where `alpha` is high enough for it to succeed now and then
 /// (about the thresholds that Edax uses, 6 at 4 empties to 22 at 11).
-fn stability_bound(sides: Sides, empties_count: u32, alpha: i32) -> Option<i32> {
+fn stable_bound(sides: Sides, empties_count: u32, alpha: i32) -> Option<i32> {
     if alpha < 2 * empties_count as i32 - 2 {
         return None;
     }

@@ -1,12 +1,23 @@
 //! Bitboard arithmetic for the search: a position as the mover's and the opponent's discs, without
 //! colours. Faster code paths for particular processors belong here and nowhere else.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod last;
 mod perft;
+mod processor;
 mod stability;
 
 use reversi_game::{Position, Square, SquareSet, bits};
 
+pub(crate) use last::turned_by_last;
 pub use perft::perft;
+#[cfg(test)]
+pub(crate) use processor::Portable;
+pub(crate) use processor::{Kernel, Work, with_fastest};
+
+/// The four corner squares.
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The discs of the side to move and of the other one, bit 0 = a1. The two never overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,6 +84,14 @@ impl Sides {
     pub(crate) const fn final_discs(self) -> i32 {
         let difference = self.disc_difference();
         difference + difference.signum() * self.empties_count() as i32
+    }
+
+    /// Returns a number that spreads positions over a table (two odd multipliers from the golden
+    /// ratio and from `SplitMix64`).
+    pub(crate) const fn hash(self) -> u64 {
+        let mixed = self.mover.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ self.opponent.rotate_left(32).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed ^ (mixed >> 32)
     }
 
     /// Returns the mover's discs that can never be turned, as far as [`stability`] sees.

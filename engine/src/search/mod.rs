@@ -9,6 +9,7 @@ pub(crate) mod table;
 use reversi_game::Square;
 
 use crate::control::{Control, Limits, Meter, Stopped};
+use crate::endgame::LocalTable;
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::player::Answer;
@@ -77,6 +78,7 @@ pub(crate) fn search(
 ) -> Findings {
     let mut search = Search {
         table: Table::new(limits.table_entries),
+        local: LocalTable::default(),
         meter: Meter::new(limits, control),
         evaluation: aim.evaluation,
         confidence: limits.confidence,

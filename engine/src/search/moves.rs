@@ -4,9 +4,9 @@ use arrayvec::ArrayVec;
 use reversi_game::Square;
 
 use crate::kernel::Sides;
-use crate::score::Value;
+use crate::score::{DISC, Value};
 
-/// A legal move. The order of values is the order of trial: highest key first, then scan order.
+/// A legal move. The highest key is tried first, and among equals the first in scan order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
     pub(crate) square: Square,
@@ -31,6 +31,9 @@ const FIRST: i32 = 1 << 20;
 
 /// What one legal square of the opponent costs against [`SQUARE_KEYS`]; chosen by node counts.
 const MOBILITY_KEY: i32 = 8;
+
+/// What one legal square of the opponent costs against the value of a move; chosen by node counts.
+const REPLY_VALUE: Value = 4 * DISC;
 
 /// How promising a square is by its place alone: corners, then the squares that seldom cost one.
 #[rustfmt::skip]
@@ -59,40 +62,31 @@ pub(crate) fn moves(sides: Sides) -> Moves {
     sides.legal().iter().map(|square| Move { square, after: sides.after(square), key: 0 }).collect()
 }
 
-/// Orders moves as [`rate_by_replies`] rates them.
-pub(crate) fn order(moves: &mut Moves, best: Option<Square>, odd: u64) {
-    rate_by_replies(moves, best, odd);
-    sort(moves);
-}
-
-/// Orders moves by the square of the last search and by place alone: for the last ply before the
-/// evaluation, where counting replies costs as much as it saves.
+/// Orders moves by the square of the last search and by place alone, which costs next to nothing.
 pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
     for mv in moves.iter_mut() {
-        mv.key = square_key(mv.square, best, 0);
+        mv.key = square_key(mv.square, best);
     }
     sort(moves);
 }
 
 /// Rates moves by the square of the last search, then by what each is worth by itself and the
-/// replies it leaves, each of which costs `reply_value`.
+/// replies it leaves.
 pub(crate) fn rate_by_value(
     moves: &mut Moves,
     best: Option<Square>,
-    reply_value: Value,
     value: impl Fn(&Move) -> Value,
 ) {
     for mv in moves.iter_mut() {
         let known = if best == Some(mv.square) { FIRST } else { 0 };
-        mv.key = known + value(mv) - reply_value * mv.replies();
+        mv.key = known + value(mv) - REPLY_VALUE * mv.replies();
     }
 }
 
-/// Rates moves by the square of the last search, then by few replies and good squares. `odd` holds
-/// the squares of regions with an odd number of empties, preferred where it is given.
-pub(crate) fn rate_by_replies(moves: &mut Moves, best: Option<Square>, odd: u64) {
+/// Rates moves by the square of the last search, then by few replies and good squares.
+pub(crate) fn rate_by_replies(moves: &mut Moves, best: Option<Square>) {
     for mv in moves.iter_mut() {
-        mv.key = square_key(mv.square, best, odd) - MOBILITY_KEY * mv.replies();
+        mv.key = square_key(mv.square, best) - MOBILITY_KEY * mv.replies();
     }
 }
 
@@ -104,11 +98,9 @@ pub(crate) fn take_best(moves: &mut Moves) -> Option<Move> {
     moves.swap_pop(index)
 }
 
-fn square_key(square: Square, best: Option<Square>, odd: u64) -> i32 {
-    let place = i32::from(SQUARE_KEYS[square.index()]);
-    let parity = if odd & square.bit() == 0 { 0 } else { MOBILITY_KEY };
+fn square_key(square: Square, best: Option<Square>) -> i32 {
     let known = if best == Some(square) { FIRST } else { 0 };
-    place + parity + known
+    known + i32::from(SQUARE_KEYS[square.index()])
 }
 
 fn sort(moves: &mut Moves) {

@@ -7,13 +7,14 @@ use super::node::Node;
 use super::selective;
 use super::table::{Known, Table};
 use crate::control::{Confidence, Meter, Stopped};
-use crate::endgame::Solver;
+use crate::endgame::{LocalTable, Solver};
 use crate::eval::Evaluation;
 use crate::score::{DISC, INFINITE, Value};
 
 /// One search: its memory, its limits, its judgement.
 pub(crate) struct Search<'a> {
     pub(super) table: Table,
+    pub(super) local: LocalTable,
     pub(super) meter: Meter<'a>,
     pub(super) evaluation: Evaluation<'a>,
     pub(super) confidence: Confidence,
@@ -26,14 +27,9 @@ const VALUE_ORDER_PLIES: u32 = 3;
 /// From this depth on all moves are looked up in the table before one is searched.
 const LOOK_UP_PLIES: u32 = 4;
 
-/// With more empty squares than this the end is searched with the evaluation to order moves; with
-/// fewer the solver, which does without, is quicker.
-const SOLVER_EMPTIES: u32 = 8;
-
-/// What a reply costs against the value of a move, in the midgame and where the end is searched;
-/// chosen by node counts.
-const REPLY_VALUE: Value = 400;
-const EXACT_REPLY_VALUE: Value = 800;
+/// With more empty squares than this the end is searched here, with moves ordered by their value;
+/// with fewer the solver, which does without, is quicker.
+const SOLVER_EMPTIES: u32 = 13;
 
 impl Search<'_> {
     /// Returns the mover's value from looking `depth_plies` ahead: exact between `alpha` and
@@ -52,7 +48,8 @@ impl Search<'_> {
         let sides = node.sides;
         let empties_count = sides.empties_count();
         if depth_plies >= empties_count && empties_count <= SOLVER_EMPTIES {
-            return Solver::new(&self.table, &mut self.meter).value(sides, alpha, beta);
+            return Solver::new(&self.table, &mut self.local, &mut self.meter)
+                .value(sides, alpha, beta);
         }
         self.meter.enter()?;
         if depth_plies == 0 {
@@ -102,12 +99,10 @@ impl Search<'_> {
         likely: Option<Square>,
     ) -> Result<(Value, Option<Square>), Stopped> {
         if depth_plies < VALUE_ORDER_PLIES {
-            moves::rate_by_replies(&mut moves, likely, 0);
+            moves::rate_by_replies(&mut moves, likely);
         } else {
-            let is_exact = depth_plies >= node.sides.empties_count();
-            let reply_value = if is_exact { EXACT_REPLY_VALUE } else { REPLY_VALUE };
             let evaluation = self.evaluation;
-            moves::rate_by_value(&mut moves, likely, reply_value, |mv| {
+            moves::rate_by_value(&mut moves, likely, |mv| {
                 let after = node.after(mv);
                 -evaluation.value(after.sides, &after.indices)
             });

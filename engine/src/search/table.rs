@@ -96,7 +96,7 @@ impl Table {
     }
 
     fn bucket(&self, sides: Sides) -> &[Entry] {
-        let start = hash(sides) as usize & (self.entries.len() - 1) & !(BUCKET - 1);
+        let start = sides.hash() as usize & (self.entries.len() - 1) & !(BUCKET - 1);
         &self.entries[start..start + BUCKET]
     }
 }
@@ -119,14 +119,6 @@ impl Entry {
     fn depth_plies(&self) -> u32 {
         u32::from(self.data.load(Ordering::Relaxed).to_le_bytes()[4])
     }
-}
-
-/// Spreads a position over the table (two odd multipliers from the golden ratio and from
-/// `SplitMix64`); equality is checked on the whole board.
-const fn hash(sides: Sides) -> u64 {
-    let mixed = sides.mover.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        ^ sides.opponent.rotate_left(32).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed ^ (mixed >> 32)
 }
 
 /// Packs bounds (two bytes each; a value is within ±6500), depth and square plus one.

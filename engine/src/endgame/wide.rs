@@ -1,0 +1,89 @@
+//! Seven empties and more: what is remembered of the position, what is remembered of those after
+//! each move, then the moves in a careful order.
+
+use reversi_game::{Square, SquareSet};
+
+use super::children::Children;
+use super::{Prover, stable_bound};
+use crate::control::Stopped;
+use crate::kernel::{Kernel, Sides};
+
+/// From so many empties on, the positions after each move are looked up before any is searched:
+/// the fewest whose children lie in the shared table.
+const LOOK_UP_EMPTIES: u32 = 12;
+
+impl<K: Kernel> Prover<'_, '_, K> {
+    /// Returns a bound of the mover's result with seven empties or more.
+    pub(super) fn wide(
+        &mut self,
+        sides: Sides,
+        legal: SquareSet,
+        alpha: i32,
+    ) -> Result<i32, Stopped> {
+        self.kernel.run(
+            #[inline(always)]
+            move || {
+                self.meter.enter()?;
+                let empties_count = sides.empties_count();
+                if let Some(bound) = stable_bound(sides, empties_count, alpha) {
+                    return Ok(bound);
+                }
+                if legal.is_empty() {
+                    return self.wide_passed(sides, alpha);
+                }
+                let known = self.memory.recall(sides, empties_count);
+                if let Some(bound) = known.beyond(alpha) {
+                    return Ok(bound);
+                }
+                let mut children = Children::default();
+                children.fill(self.kernel, sides, legal, known.best);
+                if empties_count >= LOOK_UP_EMPTIES
+                    && let Some(bound) = self.refuted(&children, empties_count - 1, alpha)
+                {
+                    return Ok(bound);
+                }
+                let best = self.try_children(&mut children, empties_count - 1, alpha)?;
+                self.memory.remember(sides, empties_count, known.narrowed(alpha, best));
+                Ok(best.0)
+            },
+        )
+    }
+
+    fn wide_passed(&mut self, sides: Sides, alpha: i32) -> Result<i32, Stopped> {
+        let passed = sides.passed();
+        let replies = self.kernel.legal(passed);
+        if replies.is_empty() {
+            Ok(sides.final_discs())
+        } else {
+            Ok(-self.wide(passed, replies, -alpha - 1)?)
+        }
+    }
+
+    /// Returns a bound above `alpha` if a move is already known to reach one.
+    #[inline]
+    fn refuted(&self, children: &Children, empties_count: u32, alpha: i32) -> Option<i32> {
+        let known = |sides| -i32::from(self.memory.recall(sides, empties_count).upper);
+        children.iter().map(|child| known(child.sides)).find(|&discs| discs > alpha)
+    }
+
+    /// Tries the moves until one is more than `alpha`; returns the best bound and its move.
+    #[inline(always)]
+    fn try_children(
+        &mut self,
+        children: &mut Children,
+        empties_count: u32,
+        alpha: i32,
+    ) -> Result<(i32, Option<Square>), Stopped> {
+        let mut best = (-64, None);
+        while let Some(child) = children.take_best() {
+            let discs = -self.bound(child.sides, child.replies, empties_count, -alpha - 1)?;
+            if discs > best.0 || best.1.is_none() {
+                best = (discs, Some(child.square));
+            }
+            if discs > alpha {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
