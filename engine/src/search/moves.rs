@@ -1,9 +1,13 @@
 //! The moves of a position with where they lead, and the order in which to try them.
+#![expect(
+    clippy::inline_always,
+    reason = "what is not part of a kernel's `run` misses the instructions of its processor"
+)]
 
 use arrayvec::ArrayVec;
-use reversi_game::Square;
+use reversi_game::{Square, SquareSet};
 
-use crate::kernel::Sides;
+use crate::kernel::{CORNERS, Kernel, Sides};
 use crate::score::{DISC, Value};
 
 /// A legal move. The highest key is tried first, and among equals the first in scan order.
@@ -13,14 +17,6 @@ pub(crate) struct Move {
     pub(crate) after: Sides,
     /// How promising it looks; only comparisons within one position mean anything.
     key: i32,
-}
-
-impl Move {
-    /// Returns how many replies it leaves; a corner counts as two.
-    fn replies(&self) -> i32 {
-        let replies = self.after.legal().0;
-        (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
-    }
 }
 
 /// The moves of one position; no board has more than 64 legal squares.
@@ -48,8 +44,6 @@ const SQUARE_KEYS: [i8; 64] = [
     36,  4, 16, 12, 12, 16,  4, 36,
 ];
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
-
 /// The squares from promising to poor, for where rating each would cost too much: corners, all
 /// others, the squares beside corners.
 pub(crate) const GROUPS: [u64; 3] = [CORNERS, !(CORNERS | BESIDE_CORNERS), BESIDE_CORNERS];
@@ -58,8 +52,14 @@ pub(crate) const GROUPS: [u64; 3] = [CORNERS, !(CORNERS | BESIDE_CORNERS), BESID
 const BESIDE_CORNERS: u64 = 0x42C3_0000_0000_C342;
 
 /// Returns the moves in scan order.
-pub(crate) fn moves(sides: Sides) -> Moves {
-    sides.legal().iter().map(|square| Move { square, after: sides.after(square), key: 0 }).collect()
+#[inline(always)]
+pub(crate) fn moves(kernel: impl Kernel, sides: Sides, legal: SquareSet) -> Moves {
+    let mut moves = Moves::new();
+    for square in legal {
+        let after = sides.placed(square, kernel.flips(sides, square));
+        moves.push(Move { square, after, key: 0 });
+    }
+    moves
 }
 
 /// Orders moves by the square of the last search and by place alone, which costs next to nothing.
@@ -72,32 +72,44 @@ pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
 
 /// Rates moves by the square of the last search, then by what each is worth by itself and the
 /// replies it leaves.
+#[inline(always)]
 pub(crate) fn rate_by_value(
+    kernel: impl Kernel,
     moves: &mut Moves,
     best: Option<Square>,
     value: impl Fn(&Move) -> Value,
 ) {
     for mv in moves.iter_mut() {
         let known = if best == Some(mv.square) { FIRST } else { 0 };
-        mv.key = known + value(mv) - REPLY_VALUE * mv.replies();
+        mv.key = known + value(mv) - REPLY_VALUE * replies(kernel, mv);
     }
 }
 
 /// Rates moves by the square of the last search, then by few replies and good squares.
-pub(crate) fn rate_by_replies(moves: &mut Moves, best: Option<Square>) {
+#[inline(always)]
+pub(crate) fn rate_by_replies(kernel: impl Kernel, moves: &mut Moves, best: Option<Square>) {
     for mv in moves.iter_mut() {
-        mv.key = square_key(mv.square, best) - MOBILITY_KEY * mv.replies();
+        mv.key = square_key(mv.square, best) - MOBILITY_KEY * replies(kernel, mv);
     }
+}
+
+/// Returns how many replies a move leaves; a corner counts as two.
+#[inline(always)]
+fn replies(kernel: impl Kernel, mv: &Move) -> i32 {
+    let replies = kernel.legal(mv.after).0;
+    (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
 }
 
 /// Takes the most promising of the moves that are left. Where the first moves decide, this is
 /// cheaper than sorting all of them.
+#[inline(always)]
 pub(crate) fn take_best(moves: &mut Moves) -> Option<Move> {
     let (index, _) =
         moves.iter().enumerate().max_by_key(|(_, mv)| (mv.key, std::cmp::Reverse(mv.square)))?;
     moves.swap_pop(index)
 }
 
+#[inline(always)]
 fn square_key(square: Square, best: Option<Square>) -> i32 {
     let known = if best == Some(square) { FIRST } else { 0 };
     known + i32::from(SQUARE_KEYS[square.index()])
