@@ -16,16 +16,42 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// With so many empty squares or fewer, the position is solved to the end.
     pub exact_empties: u32,
+    /// How sure the search has to be before it leaves a line out. The end is always complete.
+    pub confidence: Confidence,
     /// Entries of the transposition table that the search allocates, 24 bytes each; rounded up to
     /// a power of two.
     pub table_entries: usize,
+}
+
+/// How likely it has to be that a line cannot matter before a search leaves it out, for each line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// 73 per cent: deep and now and then wrong.
+    Percent73,
+    /// 87 per cent.
+    Percent87,
+    /// 95 per cent.
+    Percent95,
+    /// 98 per cent.
+    Percent98,
+    /// 99 per cent.
+    Percent99,
+    /// Nothing is left out that could matter.
+    Complete,
 }
 
 impl Default for Limits {
     /// Everything as deep as the program can: only the stop flag ends it. A small table, because a
     /// server runs many searches at once.
     fn default() -> Self {
-        Self { nodes: None, depth_plies: 60, time: None, exact_empties: 60, table_entries: 1 << 16 }
+        Self {
+            nodes: None,
+            depth_plies: 60,
+            time: None,
+            exact_empties: 60,
+            confidence: Confidence::Complete,
+            table_entries: 1 << 16,
+        }
     }
 }
 
@@ -43,6 +69,7 @@ impl Limits {
             depth_plies: self.depth_plies.min(other.depth_plies),
             time: tighter(self.time, other.time),
             exact_empties: self.exact_empties.min(other.exact_empties),
+            confidence: self.confidence.min(other.confidence),
             table_entries: self.table_entries,
         }
     }

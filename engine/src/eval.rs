@@ -32,7 +32,8 @@ impl<'w> Evaluation<'w> {
     }
 
     /// Returns the mover's value of a position that is not over, given its indices.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "part of a kernel's `run` in the search")]
+    #[inline(always)]
     pub(crate) fn value(self, sides: Sides, indices: &Indices) -> Value {
         let judged = self.weights.value(sides, indices);
         if self.disc_percent == 0 {

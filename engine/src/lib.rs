@@ -29,7 +29,7 @@ pub mod train;
 
 pub use analysis::{Hint, analyse, analyse_deepening};
 pub use bots::{Bot, UnknownBot};
-pub use control::{Control, Limits, StopFlag, stopwatch};
+pub use control::{Confidence, Control, Limits, StopFlag, stopwatch};
 pub use kernel::perft;
 pub use player::{Answer, Request};
 pub use score::Score;

@@ -3,7 +3,7 @@
 use reversi_game::Square;
 
 use crate::control::{Control, Limits, Meter, StopFlag, Stopped};
-use crate::kernel::Sides;
+use crate::kernel::{Portable, Sides};
 use crate::player::{Answer, Request};
 use crate::search::moves;
 use crate::search::table::{Known, Table};
@@ -177,7 +177,7 @@ impl Tree<'_> {
     }
 
     fn ordered(&self, sides: Sides, seat: Seat) -> moves::Moves {
-        let mut moves = moves::moves(sides);
+        let mut moves = moves::moves(Portable, sides, sides.legal());
         let likely = self.table(seat).probe(sides).and_then(|known| known.best);
         moves::order_by_square(&mut moves, likely);
         moves

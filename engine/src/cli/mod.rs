@@ -3,6 +3,7 @@
 mod bench;
 mod contestant;
 mod eval;
+mod fit_errors;
 mod gtp_client;
 mod perft;
 mod selfplay;
@@ -20,6 +21,8 @@ pub(crate) enum Command {
     Bots,
     /// Shows what each legal square of a position is worth.
     Eval(eval::Eval),
+    /// Measures how far deep searches come out from shallow ones, for the selective search.
+    FitErrors(fit_errors::FitErrors),
     /// Plays two bots, weight files or programs against each other.
     Match(tournament::Match),
     /// Counts the leaves of the game tree from the start.
@@ -44,6 +47,7 @@ impl Command {
                 }
             }
             Self::Eval(eval) => return eval.run(),
+            Self::FitErrors(fit) => fit.run(),
             Self::Match(pair) => return pair.run(),
             Self::Perft(perft) => perft.run(),
             Self::Selfplay(selfplay) => return selfplay.run(),

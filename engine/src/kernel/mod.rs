@@ -12,9 +12,7 @@ use reversi_game::{Position, Square, SquareSet, bits};
 
 pub(crate) use last::turned_by_last;
 pub use perft::perft;
-#[cfg(test)]
-pub(crate) use processor::Portable;
-pub(crate) use processor::{Kernel, Work, with_fastest};
+pub(crate) use processor::{Kernel, Portable, Work, with_fastest};
 
 /// The four corner squares.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;

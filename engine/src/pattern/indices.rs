@@ -1,4 +1,8 @@
 //! Which configuration lies on each instance of each shape, followed move by move.
+#![expect(
+    clippy::inline_always,
+    reason = "what is not part of a kernel's `run` misses the instructions of its processor"
+)]
 
 use reversi_game::{Square, SquareSet};
 
@@ -23,7 +27,7 @@ impl Indices {
 
     /// Returns the indices after the mover placed on `square` and turned `flips`, for the other
     /// side, which is to move then.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn placed(&self, square: Square, flips: u64) -> Self {
         let (placed, flipped) = (&DELTAS[square.index()], sum(flips));
         // A flip takes the opponent's disc away, then puts one of the mover's there. Twice the sum
@@ -32,7 +36,7 @@ impl Indices {
     }
 
     /// Returns the indices for the other side.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn passed(&self) -> Self {
         Self(self.0.map(|index| -index))
     }
@@ -45,7 +49,7 @@ impl Indices {
 }
 
 /// Returns the indices of a board with these discs of the mover alone.
-#[inline]
+#[inline(always)]
 fn sum(discs: u64) -> [i16; LANES] {
     let mut sum = [0; LANES];
     for square in SquareSet(discs) {

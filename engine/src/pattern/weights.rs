@@ -73,7 +73,8 @@ impl Weights {
     }
 
     /// Returns the mover's value of a position that is not over, given its indices.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "part of a kernel's `run` in the search")]
+    #[inline(always)]
     pub(crate) fn value(&self, sides: Sides, indices: &Indices) -> Value {
         let table = &self.tables[self.stages.of_discs(64 - sides.empties_count())];
         let units: Value = BASES

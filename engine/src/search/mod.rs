@@ -3,6 +3,7 @@
 pub(crate) mod moves;
 mod node;
 mod pvs;
+mod selective;
 pub(crate) mod table;
 
 use reversi_game::Square;
@@ -10,11 +11,12 @@ use reversi_game::Square;
 use crate::control::{Control, Limits, Meter, Stopped};
 use crate::endgame::LocalTable;
 use crate::eval::Evaluation;
-use crate::kernel::Sides;
+use crate::kernel::{Kernel, Sides, Work, with_fastest};
 use crate::player::Answer;
 use crate::score::{INFINITE, Score, Value};
 use node::Node;
 use pvs::Search;
+pub(crate) use selective::error_terms;
 use table::Table;
 
 /// What a search is to find out.
@@ -72,24 +74,43 @@ pub(crate) fn search(
     aim: Aim<'_>,
     limits: &Limits,
     control: Control<'_>,
-    mut report: impl FnMut(&[RootMove]),
+    report: impl FnMut(&[RootMove]),
 ) -> Findings {
-    let mut search = Search {
-        table: Table::new(limits.table_entries),
-        local: LocalTable::default(),
-        meter: Meter::new(limits, control),
-        evaluation: aim.evaluation,
-    };
-    let mut moves = one_ply(&search, sides);
-    report(&moves);
-    for depth_plies in depths(limits, sides.empties_count()) {
-        let ended = deepen(&mut search, &mut moves, depth_plies, aim.margin).is_err();
-        report(&moves);
-        if ended {
-            break;
+    with_fastest(Question { sides, aim, limits, control, report })
+}
+
+/// What [`search`] is asked.
+struct Question<'a, F> {
+    sides: Sides,
+    aim: Aim<'a>,
+    limits: &'a Limits,
+    control: Control<'a>,
+    report: F,
+}
+
+impl<F: FnMut(&[RootMove])> Work for Question<'_, F> {
+    type Output = Findings;
+
+    fn with<K: Kernel>(mut self, kernel: K) -> Findings {
+        let mut search = Search {
+            kernel,
+            table: Table::new(self.limits.table_entries),
+            local: LocalTable::default(),
+            meter: Meter::new(self.limits, self.control),
+            evaluation: self.aim.evaluation,
+            confidence: self.limits.confidence,
+        };
+        let mut moves = one_ply(&search, self.sides);
+        (self.report)(&moves);
+        for depth_plies in depths(self.limits, self.sides.empties_count()) {
+            let ended = deepen(&mut search, &mut moves, depth_plies, self.aim.margin).is_err();
+            (self.report)(&moves);
+            if ended {
+                break;
+            }
         }
+        Findings { moves, nodes: search.meter.nodes(), table: search.table }
     }
-    Findings { moves, nodes: search.meter.nodes(), table: search.table }
 }
 
 impl Findings {
@@ -142,7 +163,7 @@ fn depths(limits: &Limits, empties_count: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Judges the positions after each move: quick enough to need no look at the stop flag.
-fn one_ply(search: &Search<'_>, sides: Sides) -> Vec<RootMove> {
+fn one_ply<K: Kernel>(search: &Search<'_, K>, sides: Sides) -> Vec<RootMove> {
     let root = Node::of(sides);
     let known = |mv: &moves::Move| {
         let after = root.after(mv);
@@ -155,15 +176,16 @@ fn one_ply(search: &Search<'_>, sides: Sides) -> Vec<RootMove> {
             is_bound: false,
         }
     };
-    let mut moves: Vec<RootMove> = moves::moves(sides).iter().map(known).collect();
+    let mut moves: Vec<RootMove> =
+        moves::moves(search.kernel, sides, sides.legal()).iter().map(known).collect();
     best_first(&mut moves);
     moves
 }
 
 /// Searches every move to one more depth, in the order of the last one. What was found before a
 /// stop is kept if the best move of the last depth is among it.
-fn deepen(
-    search: &mut Search<'_>,
+fn deepen<K: Kernel>(
+    search: &mut Search<'_, K>,
     moves: &mut [RootMove],
     depth_plies: u32,
     margin: Value,

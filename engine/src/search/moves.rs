@@ -1,12 +1,16 @@
 //! The moves of a position with where they lead, and the order in which to try them.
+#![expect(
+    clippy::inline_always,
+    reason = "what is not part of a kernel's `run` misses the instructions of its processor"
+)]
 
 use arrayvec::ArrayVec;
-use reversi_game::Square;
+use reversi_game::{Square, SquareSet};
 
-use crate::kernel::Sides;
-use crate::score::Value;
+use crate::kernel::{CORNERS, Kernel, Sides};
+use crate::score::{DISC, Value};
 
-/// A legal move. The order of values is the order of trial: highest key first, then scan order.
+/// A legal move. The highest key is tried first, and among equals the first in scan order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
     pub(crate) square: Square,
@@ -25,7 +29,7 @@ const FIRST: i32 = 1 << 20;
 const MOBILITY_KEY: i32 = 8;
 
 /// What one legal square of the opponent costs against the value of a move; chosen by node counts.
-const REPLY_VALUE: Value = 50;
+const REPLY_VALUE: Value = 4 * DISC;
 
 /// How promising a square is by its place alone: corners, then the squares that seldom cost one.
 #[rustfmt::skip]
@@ -40,54 +44,75 @@ const SQUARE_KEYS: [i8; 64] = [
     36,  4, 16, 12, 12, 16,  4, 36,
 ];
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
+/// The squares from promising to poor, for where rating each would cost too much: corners, all
+/// others, the squares beside corners.
+pub(crate) const GROUPS: [u64; 3] = [CORNERS, !(CORNERS | BESIDE_CORNERS), BESIDE_CORNERS];
+
+/// C- and X-squares.
+const BESIDE_CORNERS: u64 = 0x42C3_0000_0000_C342;
 
 /// Returns the moves in scan order.
-pub(crate) fn moves(sides: Sides) -> Moves {
-    sides.legal().iter().map(|square| Move { square, after: sides.after(square), key: 0 }).collect()
-}
-
-/// Orders moves by the square of the last search, then by few replies and good squares.
-/// `odd` holds the squares of regions with an odd number of empties, preferred where it is given.
-pub(crate) fn order(moves: &mut Moves, best: Option<Square>, odd: u64) {
-    for mv in moves.iter_mut() {
-        let replies = mv.after.legal().0;
-        let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
-        mv.key = square_key(mv.square, best, odd) - MOBILITY_KEY * mobility as i32;
+#[inline(always)]
+pub(crate) fn moves(kernel: impl Kernel, sides: Sides, legal: SquareSet) -> Moves {
+    let mut moves = Moves::new();
+    for square in legal {
+        let after = sides.placed(square, kernel.flips(sides, square));
+        moves.push(Move { square, after, key: 0 });
     }
-    sort(moves);
+    moves
 }
 
-/// Orders moves by the square of the last search and by place alone: for the last ply before the
-/// evaluation, where counting replies costs as much as it saves.
+/// Orders moves by the square of the last search and by place alone, which costs next to nothing.
 pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
     for mv in moves.iter_mut() {
-        mv.key = square_key(mv.square, best, 0);
+        mv.key = square_key(mv.square, best);
     }
     sort(moves);
 }
 
-/// Orders moves by the square of the last search, then by what each is worth by itself and the
+/// Rates moves by the square of the last search, then by what each is worth by itself and the
 /// replies it leaves.
-pub(crate) fn order_by_value(
+#[inline(always)]
+pub(crate) fn rate_by_value(
+    kernel: impl Kernel,
     moves: &mut Moves,
     best: Option<Square>,
     value: impl Fn(&Move) -> Value,
 ) {
     for mv in moves.iter_mut() {
-        let replies = mv.after.legal().0;
-        let mobility = replies.count_ones() + (replies & CORNERS).count_ones();
         let known = if best == Some(mv.square) { FIRST } else { 0 };
-        mv.key = known + value(mv) - REPLY_VALUE * mobility as i32;
+        mv.key = known + value(mv) - REPLY_VALUE * replies(kernel, mv);
     }
-    sort(moves);
 }
 
-fn square_key(square: Square, best: Option<Square>, odd: u64) -> i32 {
-    let place = i32::from(SQUARE_KEYS[square.index()]);
-    let parity = if odd & square.bit() == 0 { 0 } else { MOBILITY_KEY };
+/// Rates moves by the square of the last search, then by few replies and good squares.
+#[inline(always)]
+pub(crate) fn rate_by_replies(kernel: impl Kernel, moves: &mut Moves, best: Option<Square>) {
+    for mv in moves.iter_mut() {
+        mv.key = square_key(mv.square, best) - MOBILITY_KEY * replies(kernel, mv);
+    }
+}
+
+/// Returns how many replies a move leaves; a corner counts as two.
+#[inline(always)]
+fn replies(kernel: impl Kernel, mv: &Move) -> i32 {
+    let replies = kernel.legal(mv.after).0;
+    (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
+}
+
+/// Takes the most promising of the moves that are left. Where the first moves decide, this is
+/// cheaper than sorting all of them.
+#[inline(always)]
+pub(crate) fn take_best(moves: &mut Moves) -> Option<Move> {
+    let (index, _) =
+        moves.iter().enumerate().max_by_key(|(_, mv)| (mv.key, std::cmp::Reverse(mv.square)))?;
+    moves.swap_pop(index)
+}
+
+#[inline(always)]
+fn square_key(square: Square, best: Option<Square>) -> i32 {
     let known = if best == Some(square) { FIRST } else { 0 };
-    place + parity + known
+    known + i32::from(SQUARE_KEYS[square.index()])
 }
 
 fn sort(moves: &mut Moves) {

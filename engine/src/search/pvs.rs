@@ -1,25 +1,30 @@
 //! Principal-variation search with a transposition table.
+#![expect(
+    clippy::inline_always,
+    reason = "what is not part of a kernel's `run` misses the instructions of its processor"
+)]
 
-use reversi_game::Square;
+use reversi_game::{Square, SquareSet};
 
 use super::moves::{self, Moves};
 use super::node::Node;
+use super::selective;
 use super::table::{Known, Table};
-use crate::control::{Meter, Stopped};
+use crate::control::{Confidence, Meter, Stopped};
 use crate::endgame::{LocalTable, Solver};
 use crate::eval::Evaluation;
+use crate::kernel::Kernel;
 use crate::score::{DISC, INFINITE, Value};
 
 /// One search: its memory, its limits, its judgement.
-pub(crate) struct Search<'a> {
+pub(crate) struct Search<'a, K> {
+    pub(super) kernel: K,
     pub(super) table: Table,
     pub(super) local: LocalTable,
     pub(super) meter: Meter<'a>,
     pub(super) evaluation: Evaluation<'a>,
+    pub(super) confidence: Confidence,
 }
-
-/// Below this depth a probe of the table costs more than it saves.
-const TABLE_PLIES: u32 = 2;
 
 /// From this depth on moves are ordered by what each is worth without looking ahead; below, by
 /// the replies they leave.
@@ -28,11 +33,11 @@ const VALUE_ORDER_PLIES: u32 = 3;
 /// From this depth on all moves are looked up in the table before one is searched.
 const LOOK_UP_PLIES: u32 = 4;
 
-/// With more empty squares than this the end is searched with the evaluation to order moves; with
-/// fewer the solver, which does without, is quicker.
+/// With more empty squares than this the end is searched here, with moves ordered by their value;
+/// with fewer the solver, which does without, is quicker.
 const SOLVER_EMPTIES: u32 = 13;
 
-impl Search<'_> {
+impl<K: Kernel> Search<'_, K> {
     /// Returns the mover's value from looking `depth_plies` ahead: exact between `alpha` and
     /// `beta`, else a bound beyond the one it passed. A pass costs no depth; where the depth
     /// reaches the end of the game the value is exact.
@@ -46,6 +51,19 @@ impl Search<'_> {
         alpha: Value,
         beta: Value,
     ) -> Result<Value, Stopped> {
+        self.kernel.run(
+            #[inline(always)]
+            move || self.searched(node, depth_plies, (alpha, beta)),
+        )
+    }
+
+    #[inline(always)]
+    fn searched(
+        &mut self,
+        node: &Node,
+        depth_plies: u32,
+        (alpha, beta): (Value, Value),
+    ) -> Result<Value, Stopped> {
         let sides = node.sides;
         let empties_count = sides.empties_count();
         if depth_plies >= empties_count && empties_count <= SOLVER_EMPTIES {
@@ -56,22 +74,25 @@ impl Search<'_> {
         if depth_plies == 0 {
             return Ok(self.leaf(node));
         }
-        let moves = moves::moves(sides);
-        if moves.is_empty() {
-            let passed = node.passed();
-            return if passed.sides.legal().is_empty() {
-                Ok(sides.final_discs() * DISC)
-            } else {
-                Ok(-self.value(&passed, depth_plies, -beta, -alpha)?)
-            };
+        let legal = self.kernel.legal(sides);
+        if legal.is_empty() {
+            return self.passed(node, depth_plies, (alpha, beta));
         }
-        if depth_plies < TABLE_PLIES {
-            return Ok(self.try_moves(node, moves, depth_plies, (alpha, beta), None)?.0);
+        if depth_plies == 1 {
+            return self.last_ply(node, legal, beta);
         }
         let known = self.table.probe(sides);
         if let Some(value) = known.and_then(|known| known.cut(depth_plies, alpha, beta)) {
             return Ok(value);
         }
+        let is_null_window = beta - alpha == 1;
+        if is_null_window
+            && depth_plies < empties_count
+            && let Some(value) = self.probable(node, depth_plies, beta)?
+        {
+            return Ok(value);
+        }
+        let moves = moves::moves(self.kernel, sides, legal);
         if depth_plies >= LOOK_UP_PLIES
             && let Some(value) = self.refuted(&moves, depth_plies, beta)
         {
@@ -83,7 +104,23 @@ impl Search<'_> {
         Ok(best.0)
     }
 
+    /// Returns the value where the mover has no legal square: a pass costs no depth.
+    fn passed(
+        &mut self,
+        node: &Node,
+        depth_plies: u32,
+        (alpha, beta): (Value, Value),
+    ) -> Result<Value, Stopped> {
+        let passed = node.passed();
+        if passed.sides.legal().is_empty() {
+            Ok(node.sides.final_discs() * DISC)
+        } else {
+            Ok(-self.value(&passed, depth_plies, -beta, -alpha)?)
+        }
+    }
+
     /// Tries every move, the promising ones first.
+    #[inline(always)]
     fn try_moves(
         &mut self,
         node: &Node,
@@ -92,21 +129,21 @@ impl Search<'_> {
         (alpha, beta): (Value, Value),
         likely: Option<Square>,
     ) -> Result<(Value, Option<Square>), Stopped> {
-        if depth_plies < TABLE_PLIES {
-            moves::order_by_square(&mut moves, likely);
-        } else if depth_plies < VALUE_ORDER_PLIES {
-            moves::order(&mut moves, likely, 0);
+        if depth_plies < VALUE_ORDER_PLIES {
+            moves::rate_by_replies(self.kernel, &mut moves, likely);
         } else {
             let evaluation = self.evaluation;
-            moves::order_by_value(&mut moves, likely, |mv| {
+            moves::rate_by_value(self.kernel, &mut moves, likely, |mv| {
                 let after = node.after(mv);
                 -evaluation.value(after.sides, &after.indices)
             });
         }
         let mut best = (-INFINITE, None);
-        for (i, mv) in moves.iter().enumerate() {
+        while let Some(mv) = moves::take_best(&mut moves) {
             let low = alpha.max(best.0);
-            let value = self.move_value(&node.after(mv), depth_plies - 1, (low, beta), i == 0)?;
+            let is_first = best.1.is_none();
+            let value =
+                self.move_value(&node.after(&mv), depth_plies - 1, (low, beta), is_first)?;
             if value > best.0 {
                 best = (value, Some(mv.square));
             }
@@ -117,7 +154,49 @@ impl Search<'_> {
         Ok(best)
     }
 
+    /// Returns the value of one ply: the best of all judgements after it, corners tried first.
+    #[inline(always)]
+    fn last_ply(&mut self, node: &Node, legal: SquareSet, beta: Value) -> Result<Value, Stopped> {
+        let mut best = -INFINITE;
+        for group in moves::GROUPS {
+            for square in SquareSet(legal.0 & group) {
+                self.meter.enter()?;
+                best = best.max(-self.leaf(&node.placed(self.kernel, square)));
+                if best >= beta {
+                    return Ok(best);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Tells on which side of the window below `beta` the value lies, if a shallow search says so
+    /// clearly: returns `beta` or the value below it.
+    #[inline(always)]
+    fn probable(
+        &mut self,
+        node: &Node,
+        depth_plies: u32,
+        beta: Value,
+    ) -> Result<Option<Value>, Stopped> {
+        let discs = 64 - node.sides.empties_count();
+        let Some(shortcut) = selective::shortcut(self.confidence, discs, depth_plies) else {
+            return Ok(None);
+        };
+        let (plies, margin) = (shortcut.shallow_plies, shortcut.margin);
+        // The value without looking ahead says on which side to try.
+        let found = if self.evaluation.value(node.sides, &node.indices) >= beta {
+            let high = beta + margin;
+            (high < INFINITE && self.value(node, plies, high - 1, high)? >= high).then_some(beta)
+        } else {
+            let low = beta - 1 - margin;
+            (low > -INFINITE && self.value(node, plies, low, low + 1)? <= low).then_some(beta - 1)
+        };
+        Ok(found)
+    }
+
     /// Returns a bound that is too good to be allowed, if the table has one after some move.
+    #[inline(always)]
     fn refuted(&self, moves: &Moves, depth_plies: u32, beta: Value) -> Option<Value> {
         let bound = |known: Known| {
             let is_deep = known.depth_plies >= depth_plies - 1;
@@ -128,6 +207,7 @@ impl Search<'_> {
 
     /// Returns the value of a move for the side that made it. All but the first are only asked
     /// whether they beat `low`; one that does is searched again for its value.
+    #[inline(always)]
     pub(super) fn move_value(
         &mut self,
         after: &Node,
@@ -145,9 +225,10 @@ impl Search<'_> {
     }
 
     /// Returns the value without looking ahead; exact if the game is over.
+    #[inline(always)]
     pub(super) fn leaf(&self, node: &Node) -> Value {
         let sides = node.sides;
-        if sides.is_over() {
+        if self.kernel.legal(sides).is_empty() && self.kernel.legal(sides.passed()).is_empty() {
             sides.final_discs() * DISC
         } else {
             self.evaluation.value(sides, &node.indices)

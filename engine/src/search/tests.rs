@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi_game::{Game, Position, Square};
 
 use super::*;
-use crate::control::StopFlag;
+use crate::control::{Confidence, StopFlag};
 use crate::pattern::Indices;
 use crate::score::DISC;
 
@@ -89,6 +89,35 @@ proptest! {
                 prop_assert_eq!(mv.value, exact);
             }
         }
+    }
+}
+
+#[test]
+fn leaving_lines_out_saves_most_nodes_and_costs_little_value() {
+    let (mut nodes, mut nodes_complete, mut lost) = (0, 0, 0);
+    for choices in [[1; 14], [2; 14], [3; 14], [5; 14], [6; 14], [7; 14]] {
+        let sides = Sides::of(&played(&choices));
+        let complete = Limits::depth(8);
+        let selective = Limits { confidence: Confidence::Percent95, ..complete.clone() };
+        let all = find(sides, Aim::all(Evaluation::engine()), &complete);
+        nodes_complete += find(sides, Aim::best(Evaluation::engine()), &complete).nodes;
+        let found = find(sides, Aim::best(Evaluation::engine()), &selective);
+        nodes += found.nodes;
+        let chosen = all.moves.iter().find(|mv| mv.square == found.moves[0].square).unwrap();
+        lost += all.moves[0].value - chosen.value;
+    }
+    assert!(2 * nodes < nodes_complete, "{nodes} of {nodes_complete}");
+    assert!(lost <= 6 * DISC, "{lost} lost in six moves");
+}
+
+#[test]
+fn the_end_is_exact_whatever_is_left_out_before() {
+    for choices in [[1; 46], [2; 46], [3; 46]] {
+        let sides = Sides::of(&played(&choices));
+        let complete = Limits { table_entries: 1 << 14, ..Limits::default() };
+        let selective = Limits { confidence: Confidence::Percent73, ..complete.clone() };
+        let value = |limits| find(sides, Aim::best(Evaluation::engine()), limits).moves[0].value;
+        assert_eq!(value(&selective), value(&complete));
     }
 }
 
