@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use reversi_game::{Square, SquareSet};
 
 use super::parity::odd_quadrants;
-use crate::kernel::{CORNERS, Kernel, Sides, neighbourhood};
+use crate::kernel::{CORNERS, Kernel, Sides};
 
 /// A position after a legal move, seen from the opponent, who is to move in it.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +21,9 @@ pub(super) struct Child {
 /// The key of a move that was best before.
 const FIRST: i32 = i32::MAX;
 
-/// What a reply of the opponent costs, a corner twice; an empty square beside the own discs, where
-/// a reply may come to be; and what it brings to play first in an odd region. Chosen by node
-/// counts on FFO problems 23 to 35 and nine others of 20 empties.
-const REPLY_KEY: u32 = 8;
-const OPEN_KEY: u32 = 1;
+/// What a reply of the opponent costs, a corner twice, and what it brings to play first in an odd
+/// region. Chosen by node counts on FFO problems 23 to 47 and nine others of 20 empties.
+const REPLY_KEY: i32 = 12;
 const PARITY_KEY: i32 = 4;
 
 /// How promising a square is by its place alone. Chosen with the keys above.
@@ -60,8 +58,16 @@ impl Children {
         for square in legal {
             let sides = sides.placed(square, kernel.flips(sides, square));
             let replies = kernel.legal(sides);
-            let key = if likely == Some(square) { FIRST } else { key(sides, replies, square, odd) };
+            let key = if likely == Some(square) { FIRST } else { key(replies, square, odd) };
             self.0.push(Child { sides, replies, square, key });
+        }
+    }
+
+    /// Rates the moves anew, but for the one that was best before.
+    #[inline]
+    pub(super) fn rate(&mut self, mut key: impl FnMut(&Child) -> i32) {
+        for child in self.0.iter_mut().filter(|child| child.key != FIRST) {
+            child.key = key(child);
         }
     }
 
@@ -86,11 +92,14 @@ impl Children {
 
 /// Judges a move by what it leaves the opponent.
 #[inline(always)]
-fn key(sides: Sides, replies: SquareSet, square: Square, odd: u64) -> i32 {
-    let mobility = replies.len() + (replies.0 & CORNERS).count_ones();
-    let open = neighbourhood(sides.opponent) & sides.empties();
-    let openness = open.count_ones() + (open & CORNERS).count_ones();
+fn key(replies: SquareSet, square: Square, odd: u64) -> i32 {
     let parity = if odd & square.bit() == 0 { 0 } else { PARITY_KEY };
     let place = i32::from(SQUARE_KEYS[square.index()]);
-    place + parity - (REPLY_KEY * mobility + OPEN_KEY * openness) as i32
+    place + parity - REPLY_KEY * mobility(replies)
+}
+
+/// Returns the number of replies, corners counted twice.
+#[inline(always)]
+pub(super) const fn mobility(replies: SquareSet) -> i32 {
+    (replies.len() + (replies.0 & CORNERS).count_ones()) as i32
 }

@@ -3,7 +3,7 @@
 
 use reversi_game::Square;
 
-use super::Prover;
+use super::Solver;
 use super::parity::by_region;
 use crate::kernel::{Kernel, Sides, neighbourhood, turned_by_last};
 
@@ -29,7 +29,7 @@ const NO_MOVE: i32 = -65;
 /// The empty squares in the order of trial; those behind the number of empties mean nothing.
 type Squares = [Square; FEW_EMPTIES as usize];
 
-impl<K: Kernel> Prover<'_, '_, K> {
+impl<K: Kernel> Solver<'_, '_, K> {
     /// Returns a bound of the mover's result with at most four empties.
     #[inline(always)]
     pub(super) fn few(&mut self, sides: Sides, alpha: i32) -> i32 {
@@ -46,18 +46,25 @@ impl<K: Kernel> Prover<'_, '_, K> {
 
     /// Returns a bound of the mover's result with `N` empties, two to four.
     fn several<const N: usize>(&mut self, sides: Sides, squares: Squares, alpha: i32) -> i32 {
-        self.kernel.run(
+        self.kernel.run_with(
             #[inline(always)]
-            move || {
-                self.meter.enter_unpolled();
-                let best = self.best_of::<N>(sides, squares, alpha);
-                if best != NO_MOVE {
-                    return best;
-                }
-                let passed = self.best_of::<N>(sides.passed(), squares, -alpha - 1);
-                if passed == NO_MOVE { sides.final_discs() } else { -passed }
-            },
+            |solver: &mut Self, sides, squares, alpha| solver.severally::<N>(sides, squares, alpha),
+            self,
+            sides,
+            squares,
+            alpha,
         )
+    }
+
+    #[inline(always)]
+    fn severally<const N: usize>(&mut self, sides: Sides, squares: Squares, alpha: i32) -> i32 {
+        self.meter.enter_unpolled();
+        let best = self.best_of::<N>(sides, squares, alpha);
+        if best != NO_MOVE {
+            return best;
+        }
+        let passed = self.best_of::<N>(sides.passed(), squares, -alpha - 1);
+        if passed == NO_MOVE { sides.final_discs() } else { -passed }
     }
 
     /// Returns a bound of the mover's result, or [`NO_MOVE`].

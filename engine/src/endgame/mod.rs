@@ -10,6 +10,7 @@
 
 mod children;
 mod few;
+mod judge;
 mod memory;
 mod parity;
 mod shallow;
@@ -20,7 +21,8 @@ mod wide;
 use reversi_game::SquareSet;
 
 use crate::control::{Meter, Stopped};
-use crate::kernel::{Kernel, Sides, Work, with_fastest};
+use crate::eval::Evaluation;
+use crate::kernel::{Kernel, Sides};
 use crate::score::{DISC, Value};
 use crate::search::table::Table;
 use few::FEW_EMPTIES;
@@ -29,18 +31,22 @@ use memory::Memory;
 use shallow::SHALLOW_EMPTIES;
 
 /// Solves positions to the end of the game.
-pub(crate) struct Solver<'s, 'm> {
+pub(crate) struct Solver<'s, 'm, K> {
+    kernel: K,
     memory: Memory<'s>,
     meter: &'s mut Meter<'m>,
+    evaluation: Evaluation<'s>,
 }
 
-impl<'s, 'm> Solver<'s, 'm> {
+impl<'s, 'm, K: Kernel> Solver<'s, 'm, K> {
     pub(crate) const fn new(
+        kernel: K,
         table: &'s Table,
         local: &'s mut LocalTable,
         meter: &'s mut Meter<'m>,
+        evaluation: Evaluation<'s>,
     ) -> Self {
-        Self { memory: Memory { table, local }, meter }
+        Self { kernel, memory: Memory { table, local }, meter, evaluation }
     }
 
     /// Returns the mover's exact value if it is between `alpha` and `beta`, else a bound beyond
@@ -48,56 +54,36 @@ impl<'s, 'm> Solver<'s, 'm> {
     ///
     /// # Errors
     /// [`Stopped`] if the search has to end first.
-    pub(crate) fn value(self, sides: Sides, alpha: Value, beta: Value) -> Result<Value, Stopped> {
+    pub(crate) fn value(
+        &mut self,
+        sides: Sides,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Value, Stopped> {
         // Results are whole discs, so the window may be widened to whole discs.
-        let window = (alpha.div_euclid(DISC), -(-beta).div_euclid(DISC));
-        Ok(with_fastest(Question { solver: self, sides, window })? * DISC)
+        let beta_discs = -(-beta).div_euclid(DISC);
+        Ok(self.discs(sides, alpha.div_euclid(DISC), beta_discs)? * DISC)
     }
-}
 
-/// A position and a window in discs.
-struct Question<'s, 'm> {
-    solver: Solver<'s, 'm>,
-    sides: Sides,
-    window: (i32, i32),
-}
-
-impl Work for Question<'_, '_> {
-    type Output = Result<i32, Stopped>;
-
-    fn with<K: Kernel>(self, kernel: K) -> Self::Output {
-        let Solver { memory, meter } = self.solver;
-        Prover { kernel, memory, meter }.value(self.sides, self.window)
-    }
-}
-
-/// Proves bounds of results.
-struct Prover<'s, 'm, K> {
-    kernel: K,
-    memory: Memory<'s>,
-    meter: &'s mut Meter<'m>,
-}
-
-impl<K: Kernel> Prover<'_, '_, K> {
     /// Returns the mover's exact result if it is inside the window, else a bound beyond the end
-    /// that it passed. Starts from what the table remembers of the position and asks for ever more
-    /// distant bounds until one fails: a wrong question far from the truth is quickly answered.
-    fn value(&mut self, sides: Sides, (alpha, beta): (i32, i32)) -> Result<i32, Stopped> {
+    /// that it passed. Asks first whether the result is what the table remembers, then goes from
+    /// bound to bound (Plaat's MTD(f)).
+    fn discs(&mut self, sides: Sides, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         let legal = self.kernel.legal(sides);
+        let empties_count = sides.empties_count();
         let (mut low, mut high) = (alpha.max(-65), beta.min(64));
         let mut discs = high;
         let mut asked = self.memory.guess(sides).max(low + 1).min(high);
-        let mut step = 2;
         while low < high {
-            discs = self.bound(sides, legal, sides.empties_count(), asked - 1)?;
+            discs = self.bound(sides, legal, empties_count, asked - 1)?;
             if discs >= asked {
                 low = discs;
-                asked = (low + step).min(high);
+                // Results are even.
+                asked = (low + 2).min(high);
             } else {
                 high = discs;
-                asked = (high + 2 - step).max(low + 1);
+                asked = high;
             }
-            step *= 2;
         }
         Ok(discs)
     }

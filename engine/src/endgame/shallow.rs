@@ -1,51 +1,53 @@
-//! Five and six empties: legal squares, tried in the order of parity alone. Neither a table nor a
-//! better order pays.
+//! Five empties: legal squares, tried in the order of parity alone. Neither a table nor a better
+//! order pays.
 
 use reversi_game::SquareSet;
 
 use super::few::FEW_EMPTIES;
 use super::parity::odd_quadrants;
-use super::{Prover, stable_bound};
+use super::{Solver, stable_bound};
 use crate::kernel::{Kernel, Sides};
 
-/// Up to so many empties the functions of this file are used; over before a look at the stop flag
+/// With so many empties the functions of this file are used; over before a look at the stop flag
 /// would be due.
-pub(super) const SHALLOW_EMPTIES: u32 = 6;
+pub(super) const SHALLOW_EMPTIES: u32 = FEW_EMPTIES + 1;
 
-impl<K: Kernel> Prover<'_, '_, K> {
-    /// Returns a bound of the mover's result with five or six empties.
+impl<K: Kernel> Solver<'_, '_, K> {
+    /// Returns a bound of the mover's result with five empties.
     pub(super) fn shallow(&mut self, sides: Sides, legal: SquareSet, alpha: i32) -> i32 {
-        self.kernel.run(
+        self.kernel.run_with(
             #[inline(always)]
-            move || {
-                self.meter.enter_unpolled();
-                let empties = sides.empties();
-                let empties_count = empties.count_ones();
-                if let Some(bound) = stable_bound(sides, empties_count, alpha) {
-                    return bound;
-                }
-                if legal.is_empty() {
-                    return self.shallow_passed(sides, alpha);
-                }
-                let odd = odd_quadrants(empties);
-                let mut best = -64;
-                for squares in [legal.0 & odd, legal.0 & !odd] {
-                    for square in SquareSet(squares) {
-                        let after = sides.placed(square, self.kernel.flips(sides, square));
-                        let discs = -if empties_count == FEW_EMPTIES + 1 {
-                            self.few(after, -alpha - 1)
-                        } else {
-                            self.shallow(after, self.kernel.legal(after), -alpha - 1)
-                        };
-                        if discs > alpha {
-                            return discs;
-                        }
-                        best = best.max(discs);
-                    }
-                }
-                best
-            },
+            |solver: &mut Self, sides, legal, alpha| solver.shallowly(sides, legal, alpha),
+            self,
+            sides,
+            legal,
+            alpha,
         )
+    }
+
+    #[inline(always)]
+    fn shallowly(&mut self, sides: Sides, legal: SquareSet, alpha: i32) -> i32 {
+        self.meter.enter_unpolled();
+        let empties = sides.empties();
+        if let Some(bound) = stable_bound(sides, SHALLOW_EMPTIES, alpha) {
+            return bound;
+        }
+        if legal.is_empty() {
+            return self.shallow_passed(sides, alpha);
+        }
+        let odd = odd_quadrants(empties);
+        let mut best = -64;
+        for squares in [legal.0 & odd, legal.0 & !odd] {
+            for square in SquareSet(squares) {
+                let after = sides.placed(square, self.kernel.flips(sides, square));
+                let discs = -self.few(after, -alpha - 1);
+                if discs > alpha {
+                    return discs;
+                }
+                best = best.max(discs);
+            }
+        }
+        best
     }
 
     fn shallow_passed(&mut self, sides: Sides, alpha: i32) -> i32 {

@@ -6,8 +6,7 @@ use reversi_game::Square;
 
 use super::*;
 use crate::control::{Control, Limits, StopFlag};
-use crate::kernel::Portable;
-use crate::search::table::Table;
+use crate::kernel::{Portable, Work, with_fastest};
 
 /// The definition of the result.
 fn plain(sides: Sides) -> i32 {
@@ -52,14 +51,13 @@ fn assert_right<K: Kernel>(kernel: K, boards: &[Sides]) {
     let mut meter = Meter::new(&Limits::default(), Control::timeless(&stop));
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for &sides in boards {
-        let memory = Memory { table: &table, local: &mut local };
-        let mut prover = Prover { kernel, memory, meter: &mut meter };
+        let mut solver = Solver::new(kernel, &table, &mut local, &mut meter, Evaluation::engine());
         let result = plain(sides);
         let alpha = rng.random_range(-64..64);
-        let bound = prover.value(sides, (alpha, alpha + 1)).unwrap();
+        let bound = solver.discs(sides, alpha, alpha + 1).unwrap();
         assert_eq!(bound > alpha, result > alpha, "{sides:?} {alpha}");
         assert!(if bound > alpha { result >= bound } else { result <= bound }, "{sides:?} {alpha}");
-        assert_eq!(prover.value(sides, (-64, 64)), Ok(result), "{sides:?}");
+        assert_eq!(solver.discs(sides, -64, 64), Ok(result), "{sides:?}");
     }
 }
 
@@ -95,11 +93,12 @@ fn both_kernels_find_the_same_results_and_nodes_with_thirteen_empties() {
 
         fn with<K: Kernel>(self, kernel: K) -> (i32, u64) {
             let table = Table::new(1 << 12);
-            let memory = Memory { table: &table, local: &mut LocalTable::default() };
+            let mut local = LocalTable::default();
             let stop = StopFlag::default();
             let mut meter = Meter::new(&Limits::default(), Control::timeless(&stop));
-            let mut prover = Prover { kernel, memory, meter: &mut meter };
-            let result = prover.value(self.0, (-64, 64)).unwrap();
+            let mut solver =
+                Solver::new(kernel, &table, &mut local, &mut meter, Evaluation::engine());
+            let result = solver.discs(self.0, -64, 64).unwrap();
             (result, meter.nodes())
         }
     }

@@ -1,10 +1,11 @@
-//! Seven empties and more: what is remembered of the position, what is remembered of those after
+//! Six empties and more: what is remembered of the position, what is remembered of those after
 //! each move, then the moves in a careful order.
 
 use reversi_game::{Square, SquareSet};
 
 use super::children::Children;
-use super::{Prover, stable_bound};
+use super::judge::JUDGED_EMPTIES;
+use super::{Solver, stable_bound};
 use crate::control::Stopped;
 use crate::kernel::{Kernel, Sides};
 
@@ -12,41 +13,51 @@ use crate::kernel::{Kernel, Sides};
 /// the fewest whose children lie in the shared table.
 const LOOK_UP_EMPTIES: u32 = 12;
 
-impl<K: Kernel> Prover<'_, '_, K> {
-    /// Returns a bound of the mover's result with seven empties or more.
+impl<K: Kernel> Solver<'_, '_, K> {
+    /// Returns a bound of the mover's result with six empties or more.
     pub(super) fn wide(
         &mut self,
         sides: Sides,
         legal: SquareSet,
         alpha: i32,
     ) -> Result<i32, Stopped> {
-        self.kernel.run(
+        self.kernel.run_with(
             #[inline(always)]
-            move || {
-                self.meter.enter()?;
-                let empties_count = sides.empties_count();
-                if let Some(bound) = stable_bound(sides, empties_count, alpha) {
-                    return Ok(bound);
-                }
-                if legal.is_empty() {
-                    return self.wide_passed(sides, alpha);
-                }
-                let known = self.memory.recall(sides, empties_count);
-                if let Some(bound) = known.beyond(alpha) {
-                    return Ok(bound);
-                }
-                let mut children = Children::default();
-                children.fill(self.kernel, sides, legal, known.best);
-                if empties_count >= LOOK_UP_EMPTIES
-                    && let Some(bound) = self.refuted(&children, empties_count - 1, alpha)
-                {
-                    return Ok(bound);
-                }
-                let best = self.try_children(&mut children, empties_count - 1, alpha)?;
-                self.memory.remember(sides, empties_count, known.narrowed(alpha, best));
-                Ok(best.0)
-            },
+            |solver: &mut Self, sides, legal, alpha| solver.widely(sides, legal, alpha),
+            self,
+            sides,
+            legal,
+            alpha,
         )
+    }
+
+    #[inline(always)]
+    fn widely(&mut self, sides: Sides, legal: SquareSet, alpha: i32) -> Result<i32, Stopped> {
+        self.meter.enter()?;
+        let empties_count = sides.empties_count();
+        if let Some(bound) = stable_bound(sides, empties_count, alpha) {
+            return Ok(bound);
+        }
+        if legal.is_empty() {
+            return self.wide_passed(sides, alpha);
+        }
+        let known = self.memory.recall(sides, empties_count);
+        if let Some(bound) = known.beyond(alpha) {
+            return Ok(bound);
+        }
+        let mut children = Children::default();
+        children.fill(self.kernel, sides, legal, known.best);
+        if empties_count >= LOOK_UP_EMPTIES
+            && let Some(bound) = self.refuted(&children, empties_count - 1, alpha)
+        {
+            return Ok(bound);
+        }
+        if empties_count >= JUDGED_EMPTIES {
+            self.judge(sides, &mut children);
+        }
+        let best = self.try_children(&mut children, empties_count - 1, alpha)?;
+        self.memory.remember(sides, empties_count, known.narrowed(alpha, best));
+        Ok(best.0)
     }
 
     fn wide_passed(&mut self, sides: Sides, alpha: i32) -> Result<i32, Stopped> {

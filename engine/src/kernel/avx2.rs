@@ -46,6 +46,19 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
+    fn run_with<S, A, R>(
+        self,
+        work: impl FnOnce(S, Sides, A, i32) -> R,
+        subject: S,
+        sides: Sides,
+        more: A,
+        alpha: i32,
+    ) -> R {
+        // SAFETY: as above.
+        unsafe { run_with(work, subject, sides, more, alpha) }
+    }
+
+    #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
         // SAFETY: as above.
         unsafe { run(work) }
@@ -55,6 +68,17 @@ impl Kernel for Avx2 {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run<R>(work: impl FnOnce() -> R) -> R {
     work()
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_with<S, A, R>(
+    work: impl FnOnce(S, Sides, A, i32) -> R,
+    subject: S,
+    sides: Sides,
+    more: A,
+    alpha: i32,
+) -> R {
+    work(subject, sides, more, alpha)
 }
 
 /// The distance between neighbours along each axis, a lane an axis.

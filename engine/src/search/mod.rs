@@ -1,14 +1,14 @@
 //! The search from the root: deepening step by step, every root move with what is known of it.
 
 pub(crate) mod moves;
-mod node;
+pub(crate) mod node;
 mod pvs;
 mod selective;
 pub(crate) mod table;
 
 use reversi_game::Square;
 
-use crate::control::{Control, Limits, Meter, Stopped};
+use crate::control::{Confidence, Control, Limits, Meter, Stopped};
 use crate::endgame::LocalTable;
 use crate::eval::Evaluation;
 use crate::kernel::{Kernel, Sides, Work, with_fastest};
@@ -98,7 +98,7 @@ impl<F: FnMut(&[RootMove])> Work for Question<'_, F> {
             local: LocalTable::default(),
             meter: Meter::new(self.limits, self.control),
             evaluation: self.aim.evaluation,
-            confidence: self.limits.confidence,
+            confidence: confidence(self.limits, self.sides.empties_count()),
         };
         let mut moves = one_ply(&search, self.sides);
         (self.report)(&moves);
@@ -149,10 +149,21 @@ impl Findings {
     }
 }
 
+/// Returns how sure the depths before the last have to be: where the end of the game follows they
+/// only order its moves, and are the quicker for leaving lines out.
+fn confidence(limits: &Limits, empties_count: u32) -> Confidence {
+    if goes_to_end(limits, empties_count) { Confidence::Percent73 } else { limits.confidence }
+}
+
+/// Tells whether the limits reach to the end of the game.
+fn goes_to_end(limits: &Limits, empties_count: u32) -> bool {
+    limits.exact_empties.max(limits.depth_plies) >= empties_count
+}
+
 /// Returns the depths to search after the first ply: every second one, ending at the limit; to
 /// the end of the game if the limits reach so far.
 fn depths(limits: &Limits, empties_count: u32) -> impl Iterator<Item = u32> {
-    let goes_to_end = limits.exact_empties.max(limits.depth_plies) >= empties_count;
+    let goes_to_end = goes_to_end(limits, empties_count);
     let deepest = if goes_to_end {
         limits.depth_plies.min(empties_count.saturating_sub(EXACT_LEAP_PLIES))
     } else {

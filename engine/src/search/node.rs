@@ -11,27 +11,33 @@ use crate::kernel::{Kernel, Sides};
 use crate::pattern::Indices;
 
 #[derive(Clone, Copy)]
-pub(super) struct Node {
-    pub(super) sides: Sides,
-    pub(super) indices: Indices,
+pub(crate) struct Node {
+    pub(crate) sides: Sides,
+    pub(crate) indices: Indices,
 }
 
 impl Node {
     /// Returns the node of a position, its indices counted from nothing.
-    pub(super) fn of(sides: Sides) -> Self {
+    pub(crate) fn of(sides: Sides) -> Self {
         Self { sides, indices: Indices::of(sides) }
     }
 
     /// Returns the node after one of its moves.
     #[inline(always)]
-    pub(super) fn after(&self, mv: &Move) -> Self {
-        let flips = mv.after.mover ^ self.sides.opponent;
-        Self { sides: mv.after, indices: self.indices.placed(mv.square, flips) }
+    pub(crate) fn after(&self, mv: &Move) -> Self {
+        self.moved(mv.square, mv.after)
+    }
+
+    /// Returns the node after a move on `square` that led to `after`.
+    #[inline(always)]
+    pub(crate) fn moved(&self, square: Square, after: Sides) -> Self {
+        let flips = after.mover ^ self.sides.opponent;
+        Self { sides: after, indices: self.indices.placed(square, flips) }
     }
 
     /// Returns the node after the mover placed on a legal square.
     #[inline(always)]
-    pub(super) fn placed(&self, kernel: impl Kernel, square: Square) -> Self {
+    pub(crate) fn placed(&self, kernel: impl Kernel, square: Square) -> Self {
         let flips = kernel.flips(self.sides, square);
         Self {
             sides: self.sides.placed(square, flips),
@@ -41,7 +47,7 @@ impl Node {
 
     /// Returns the node with the other side to move.
     #[inline(always)]
-    pub(super) fn passed(&self) -> Self {
+    pub(crate) fn passed(&self) -> Self {
         Self { sides: self.sides.passed(), indices: self.indices.passed() }
     }
 }

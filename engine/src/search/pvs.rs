@@ -33,11 +33,7 @@ const VALUE_ORDER_PLIES: u32 = 3;
 /// From this depth on all moves are looked up in the table before one is searched.
 const LOOK_UP_PLIES: u32 = 4;
 
-/// With more empty squares than this the end is searched here, with moves ordered by their value;
-/// with fewer the solver, which does without, is quicker.
-const SOLVER_EMPTIES: u32 = 13;
-
-impl<K: Kernel> Search<'_, K> {
+impl<'a, K: Kernel> Search<'a, K> {
     /// Returns the mover's value from looking `depth_plies` ahead: exact between `alpha` and
     /// `beta`, else a bound beyond the one it passed. A pass costs no depth; where the depth
     /// reaches the end of the game the value is exact.
@@ -65,10 +61,8 @@ impl<K: Kernel> Search<'_, K> {
         (alpha, beta): (Value, Value),
     ) -> Result<Value, Stopped> {
         let sides = node.sides;
-        let empties_count = sides.empties_count();
-        if depth_plies >= empties_count && empties_count <= SOLVER_EMPTIES {
-            return Solver::new(&self.table, &mut self.local, &mut self.meter)
-                .value(sides, alpha, beta);
+        if depth_plies >= sides.empties_count() {
+            return self.solver().value(sides, alpha, beta);
         }
         self.meter.enter()?;
         if depth_plies == 0 {
@@ -86,10 +80,7 @@ impl<K: Kernel> Search<'_, K> {
             return Ok(value);
         }
         let is_null_window = beta - alpha == 1;
-        if is_null_window
-            && depth_plies < empties_count
-            && let Some(value) = self.probable(node, depth_plies, beta)?
-        {
+        if is_null_window && let Some(value) = self.probable(node, depth_plies, beta)? {
             return Ok(value);
         }
         let moves = moves::moves(self.kernel, sides, legal);
@@ -102,6 +93,12 @@ impl<K: Kernel> Search<'_, K> {
         let best = self.try_moves(node, moves, depth_plies, (alpha, beta), likely)?;
         self.table.store(sides, Known::from_search(best, depth_plies, alpha, beta));
         Ok(best.0)
+    }
+
+    /// Returns the solver with this search's memory and limits.
+    const fn solver(&mut self) -> Solver<'_, 'a, K> {
+        let Self { kernel, table, local, meter, evaluation, .. } = self;
+        Solver::new(*kernel, table, local, meter, *evaluation)
     }
 
     /// Returns the value where the mover has no legal square: a pass costs no depth.

@@ -1,0 +1,73 @@
+//! With many empties a move is worth a short look ahead with the evaluation before it is tried.
+
+use super::Solver;
+use super::children::{Children, mobility};
+use crate::kernel::{Kernel, Sides};
+use crate::score::{DISC, INFINITE, Value};
+use crate::search::node::Node;
+
+/// From so many empties on the evaluation orders the moves.
+pub(super) const JUDGED_EMPTIES: u32 = 13;
+
+/// What a reply of the opponent, a corner twice, costs against the value of a move. Chosen by node
+/// counts, as are the plies below.
+const REPLY_VALUE: Value = 2 * DISC;
+
+/// Returns how many replies are looked ahead.
+const fn plies(empties_count: u32) -> u32 {
+    match empties_count {
+        ..17 => 0,
+        17..20 => 1,
+        _ => 2,
+    }
+}
+
+impl<K: Kernel> Solver<'_, '_, K> {
+    /// Judges the moves anew.
+    pub(super) fn judge(&mut self, sides: Sides, children: &mut Children) {
+        self.kernel.run(
+            #[inline(always)]
+            move || {
+                let parent = Node::of(sides);
+                let plies = plies(sides.empties_count());
+                children.rate(|child| {
+                    let node = parent.moved(child.square, child.sides);
+                    let value = -self.judged(&node, plies, -INFINITE, INFINITE);
+                    value - REPLY_VALUE * mobility(child.replies)
+                });
+            },
+        );
+    }
+
+    /// Returns the mover's value from looking so many plies ahead, by alpha-beta alone.
+    fn judged(&mut self, node: &Node, plies: u32, alpha: Value, beta: Value) -> Value {
+        self.kernel.run(
+            #[inline(always)]
+            move || {
+                self.meter.enter_unpolled();
+                let sides = node.sides;
+                let legal = self.kernel.legal(sides);
+                if legal.is_empty() {
+                    let passed = node.passed();
+                    return if self.kernel.legal(passed.sides).is_empty() {
+                        sides.final_discs() * DISC
+                    } else {
+                        -self.judged(&passed, plies, -beta, -alpha)
+                    };
+                }
+                if plies == 0 {
+                    return self.evaluation.value(sides, &node.indices);
+                }
+                let mut best = -INFINITE;
+                for square in legal {
+                    let after = node.placed(self.kernel, square);
+                    best = best.max(-self.judged(&after, plies - 1, -beta, -alpha.max(best)));
+                    if best >= beta {
+                        break;
+                    }
+                }
+                best
+            },
+        )
+    }
+}
