@@ -21,6 +21,7 @@ mod eval;
 mod kernel;
 pub mod matches;
 pub mod obf;
+pub mod pace;
 pub mod pattern;
 mod player;
 mod score;
