@@ -21,6 +21,9 @@ pub struct Limits {
     /// Entries of the transposition table that the search allocates, 24 bytes each; rounded up to
     /// a power of two.
     pub table_entries: usize,
+    /// Threads that search together, the caller's among them. One thread alone finds the same
+    /// answer by the same nodes every time.
+    pub threads: usize,
 }
 
 /// How likely it has to be that a line cannot matter before a search leaves it out, for each line.
@@ -51,6 +54,7 @@ impl Default for Limits {
             exact_empties: 60,
             confidence: Confidence::Complete,
             table_entries: 1 << 16,
+            threads: 1,
         }
     }
 }
@@ -61,7 +65,7 @@ impl Limits {
         Self { depth_plies, exact_empties: depth_plies, ..Self::default() }
     }
 
-    /// Returns the tighter of both in every respect; the table is that of `self`.
+    /// Returns the tighter of both in every respect; table and threads are those of `self`.
     #[must_use]
     pub fn and(self, other: &Self) -> Self {
         Self {
@@ -71,6 +75,7 @@ impl Limits {
             exact_empties: self.exact_empties.min(other.exact_empties),
             confidence: self.confidence.min(other.confidence),
             table_entries: self.table_entries,
+            threads: self.threads,
         }
     }
 }
@@ -120,6 +125,15 @@ impl<'a> Control<'a> {
 pub fn stopwatch() -> impl Fn() -> Duration {
     let start = Instant::now();
     move || start.elapsed()
+}
+
+/// Raises a flag when it goes out of scope, however that comes about.
+pub(crate) struct StopAtEnd<'a>(pub(crate) &'a StopFlag);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 /// The search was told to end, or a limit was reached. Carries nothing: what was found is kept by

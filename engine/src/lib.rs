@@ -1,5 +1,6 @@
-//! Bots, search and analysis over the rules of `reversi-game`. Knows nothing of rooms, wires or
-//! threads: a caller brings the position, the limits, a stop flag and a clock.
+//! Bots, search and analysis over the rules of `reversi-game`. Knows nothing of rooms or wires: a
+//! caller brings the position, the limits, a stop flag and a clock. A search has no threads beyond
+//! those that its limits grant, and none outlives it.
 //!
 //! ```
 //! use reversi_engine::{Bot, Control, Request, StopFlag};

@@ -17,6 +17,9 @@ pub(crate) struct Solve {
     /// Entries of the transposition table, 24 bytes each.
     #[arg(long, default_value_t = 1 << 20)]
     table_entries: usize,
+    /// Threads that solve each position together.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
 impl Solve {
@@ -43,7 +46,11 @@ impl Solve {
 
     /// Solves one position and prints its line.
     fn solve(&self, problem: &Problem) -> (Option<Answer>, bool) {
-        let limits = Limits { table_entries: self.table_entries, ..Limits::default() };
+        let limits = Limits {
+            table_entries: self.table_entries,
+            threads: self.threads,
+            ..Limits::default()
+        };
         let request = Request::new(problem.position).with_limits(limits);
         let stop = StopFlag::default();
         let clock = stopwatch();

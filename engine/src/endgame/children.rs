@@ -76,6 +76,15 @@ impl Children {
         self.0.iter()
     }
 
+    /// Turns the order round for all but the most promising child.
+    pub(super) fn reverse_others(&mut self) {
+        let Some(most) = self.0.iter().map(|child| child.key).max() else { return };
+        for child in self.0.iter_mut().filter(|child| child.key != most) {
+            child.key = -child.key;
+        }
+        self.0.iter_mut().filter(|child| child.key == most).for_each(|child| child.key = FIRST);
+    }
+
     /// Takes the most promising child. Mostly few are needed, so they are picked one by one.
     #[inline(always)]
     pub(super) fn take_best(&mut self) -> Option<Child> {

@@ -30,12 +30,23 @@ pub(crate) use memory::LocalTable;
 use memory::Memory;
 use shallow::SHALLOW_EMPTIES;
 
+/// Which of the threads that search together this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The one whose answer counts: it tries moves from the best to the worst.
+    Leader,
+    /// One that fills the table: after the best move it tries the worst first, so where all have
+    /// to be tried it meets the leader halfway.
+    Helper,
+}
+
 /// Solves positions to the end of the game.
 pub(crate) struct Solver<'s, 'm, K> {
     kernel: K,
     memory: Memory<'s>,
     meter: &'s mut Meter<'m>,
     evaluation: Evaluation<'s>,
+    role: Role,
 }
 
 impl<'s, 'm, K: Kernel> Solver<'s, 'm, K> {
@@ -46,7 +57,13 @@ impl<'s, 'm, K: Kernel> Solver<'s, 'm, K> {
         meter: &'s mut Meter<'m>,
         evaluation: Evaluation<'s>,
     ) -> Self {
-        Self { kernel, memory: Memory { table, local }, meter, evaluation }
+        Self { kernel, memory: Memory { table, local }, meter, evaluation, role: Role::Leader }
+    }
+
+    /// Returns the same solver in this role.
+    pub(crate) const fn in_role(mut self, role: Role) -> Self {
+        self.role = role;
+        self
     }
 
     /// Returns the mover's exact value if it is between `alpha` and `beta`, else a bound beyond

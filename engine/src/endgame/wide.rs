@@ -5,7 +5,7 @@ use reversi_game::{Square, SquareSet};
 
 use super::children::Children;
 use super::judge::JUDGED_EMPTIES;
-use super::{Solver, stable_bound};
+use super::{Role, Solver, stable_bound};
 use crate::control::Stopped;
 use crate::kernel::{Kernel, Sides};
 
@@ -54,6 +54,9 @@ impl<K: Kernel> Solver<'_, '_, K> {
         }
         if empties_count >= JUDGED_EMPTIES {
             self.judge(sides, &mut children);
+            if self.role == Role::Helper {
+                children.reverse_others();
+            }
         }
         let best = self.try_children(&mut children, empties_count - 1, alpha)?;
         self.memory.remember(sides, empties_count, known.narrowed(alpha, best));

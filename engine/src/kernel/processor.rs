@@ -9,7 +9,7 @@ use super::avx2::Avx2;
 
 /// Legal squares and flips for one kind of processor. Code that is generic over the kernel is
 /// compiled once for each.
-pub(crate) trait Kernel: Copy {
+pub(crate) trait Kernel: Copy + Send {
     /// Returns the squares where the mover may place.
     fn legal(self, sides: Sides) -> SquareSet;
 

@@ -8,8 +8,8 @@ pub(crate) mod table;
 
 use reversi_game::Square;
 
-use crate::control::{Confidence, Control, Limits, Meter, Stopped};
-use crate::endgame::LocalTable;
+use crate::control::{Confidence, Control, Limits, Meter, StopAtEnd, StopFlag, Stopped};
+use crate::endgame::{LocalTable, Role};
 use crate::eval::Evaluation;
 use crate::kernel::{Kernel, Sides, Work, with_fastest};
 use crate::player::Answer;
@@ -92,24 +92,72 @@ impl<F: FnMut(&[RootMove])> Work for Question<'_, F> {
     type Output = Findings;
 
     fn with<K: Kernel>(mut self, kernel: K) -> Findings {
-        let mut search = Search {
-            kernel,
-            table: Table::new(self.limits.table_entries),
+        let table = Table::new(self.limits.table_entries);
+        let Self { sides, aim, limits, control, .. } = self;
+        let plan = Plan { kernel, table: &table, sides, aim, limits };
+        let mut search = plan.search(Meter::new(limits, control), Role::Leader);
+        let mut moves = one_ply(&search, sides);
+        (self.report)(&moves);
+        let is_found = StopFlag::default();
+        std::thread::scope(|scope| {
+            let _stop = StopAtEnd(&is_found);
+            for _ in 1..limits.threads {
+                let (mut moves, is_found) = (moves.clone(), &is_found);
+                scope.spawn(move || plan.help(&mut moves, is_found));
+            }
+            plan.deepen(&mut search, &mut moves, self.report);
+        });
+        let nodes = search.meter.nodes();
+        Findings { moves, nodes, table }
+    }
+}
+
+/// What the threads of one search have in common.
+#[derive(Clone, Copy)]
+struct Plan<'a, K> {
+    kernel: K,
+    table: &'a Table,
+    sides: Sides,
+    aim: Aim<'a>,
+    limits: &'a Limits,
+}
+
+impl<'a, K: Kernel> Plan<'a, K> {
+    fn search(&self, meter: Meter<'a>, role: Role) -> Search<'a, K> {
+        Search {
+            kernel: self.kernel,
+            table: self.table,
             local: LocalTable::default(),
-            meter: Meter::new(self.limits, self.control),
+            meter,
             evaluation: self.aim.evaluation,
             confidence: confidence(self.limits, self.sides.empties_count()),
-        };
-        let mut moves = one_ply(&search, self.sides);
-        (self.report)(&moves);
+            role,
+        }
+    }
+
+    /// Searches ever deeper until the limits end it.
+    fn deepen(
+        &self,
+        search: &mut Search<'_, K>,
+        moves: &mut [RootMove],
+        mut report: impl FnMut(&[RootMove]),
+    ) {
         for depth_plies in depths(self.limits, self.sides.empties_count()) {
-            let ended = deepen(&mut search, &mut moves, depth_plies, self.aim.margin).is_err();
-            (self.report)(&moves);
+            let ended = deepen(search, moves, depth_plies, self.aim.margin).is_err();
+            report(moves);
             if ended {
                 break;
             }
         }
-        Findings { moves, nodes: search.meter.nodes(), table: search.table }
+    }
+
+    /// Searches the same for the table alone, until the answer is found.
+    fn help(&self, moves: &mut [RootMove], is_found: &StopFlag) {
+        let unlimited = Limits::default();
+        let meter = Meter::new(&unlimited, Control::timeless(is_found));
+        // A copy may live as short as the meter.
+        let plan = Plan { kernel: self.kernel, ..*self };
+        plan.deepen(&mut plan.search(meter, Role::Helper), moves, |_| {});
     }
 }
 

@@ -11,7 +11,7 @@ use super::node::Node;
 use super::selective;
 use super::table::{Known, Table};
 use crate::control::{Confidence, Meter, Stopped};
-use crate::endgame::{LocalTable, Solver};
+use crate::endgame::{LocalTable, Role, Solver};
 use crate::eval::Evaluation;
 use crate::kernel::Kernel;
 use crate::score::{DISC, INFINITE, Value};
@@ -19,11 +19,12 @@ use crate::score::{DISC, INFINITE, Value};
 /// One search: its memory, its limits, its judgement.
 pub(crate) struct Search<'a, K> {
     pub(super) kernel: K,
-    pub(super) table: Table,
+    pub(super) table: &'a Table,
     pub(super) local: LocalTable,
     pub(super) meter: Meter<'a>,
     pub(super) evaluation: Evaluation<'a>,
     pub(super) confidence: Confidence,
+    pub(super) role: Role,
 }
 
 /// From this depth on moves are ordered by what each is worth without looking ahead; below, by
@@ -97,8 +98,8 @@ impl<'a, K: Kernel> Search<'a, K> {
 
     /// Returns the solver with this search's memory and limits.
     const fn solver(&mut self) -> Solver<'_, 'a, K> {
-        let Self { kernel, table, local, meter, evaluation, .. } = self;
-        Solver::new(*kernel, table, local, meter, *evaluation)
+        let Self { kernel, table, local, meter, evaluation, role, .. } = self;
+        Solver::new(*kernel, table, local, meter, *evaluation).in_role(*role)
     }
 
     /// Returns the value where the mover has no legal square: a pass costs no depth.

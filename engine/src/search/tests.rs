@@ -169,6 +169,20 @@ fn the_line_is_legal_and_leads_to_the_value() {
 }
 
 #[test]
+fn several_threads_find_the_same_values() {
+    for choice in [1, 3, 5] {
+        let sides = Sides::of(&played(&[choice; 45]));
+        for aim in [Aim::best(Evaluation::engine()), Aim::all(Evaluation::engine())] {
+            let one = Limits { table_entries: 1 << 12, ..Limits::default() };
+            let three = Limits { threads: 3, ..one.clone() };
+            let [alone, together] = [one, three].map(|limits| find(sides, aim, &limits));
+            let value = |findings: &Findings| findings.moves.first().map(|mv| mv.value);
+            assert_eq!(value(&together), value(&alone), "{sides:?}");
+        }
+    }
+}
+
+#[test]
 fn a_finished_game_has_no_answer() {
     let game = Game::replay(Position::START, &"e6f4e3f6g5d6e7f5c5".parse().unwrap()).unwrap();
     assert_eq!(
