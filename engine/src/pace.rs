@@ -34,7 +34,7 @@ const HARD_FACTOR: u32 = 3;
 
 /// Returns the budget of the next move with so many empty squares left: an even share of the time
 /// for each own move that still has to be thought about, and most of the increment. As long as
-/// [`OVERHEAD`] is left for each own move to the end, no move that keeps the hard limit runs out of
+/// 20 ms are left for each own move to the end, no move that keeps the hard limit runs out of
 /// time; with less the budget is nothing.
 pub fn budget(clock: Clock, empties_count: u32) -> Budget {
     let own_moves = empties_count.div_ceil(2).max(1);
