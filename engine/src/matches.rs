@@ -1,19 +1,20 @@
-//! Matches: random openings, both colours, the sum of results.
+//! Matches: random openings that are about even, both colours, the sum of results.
 
 use std::io;
 use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use reversi_game::{Game, IllegalAction, Square};
+use reversi_game::{Game, IllegalAction, Position, Square};
 use thiserror::Error;
 
 use crate::bots::Bot;
-use crate::control::{Control, Limits, StopFlag, stopwatch};
+use crate::control::{Confidence, Control, Limits, StopFlag, stopwatch};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::pattern::Weights;
 use crate::player::Request;
+use crate::score::DISC;
 use crate::search::{self, Aim};
 
 /// Whoever can be asked for a move.
@@ -82,6 +83,24 @@ pub fn random_openings(count: usize, plies: usize, seed: u64) -> Vec<Game> {
     (0..count).map(|_| random_opening(plies, &mut rng)).collect()
 }
 
+/// Draws openings like [`random_openings`], but only those that the engine holds to be about even:
+/// in others the better side wins whoever plays it.
+pub fn balanced_openings(count: usize, plies: usize, seed: u64) -> Vec<Game> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let drawn = std::iter::repeat_with(|| random_opening(plies, &mut rng));
+    drawn.filter(|game| is_balanced(&game.position())).take(count).collect()
+}
+
+/// Tells whether neither side is ahead by more than two discs, as the engine sees it.
+fn is_balanced(position: &Position) -> bool {
+    let limits = Limits { confidence: Confidence::Percent95, ..Limits::depth(8) };
+    let aim = Aim::best(Evaluation::engine());
+    let stop = StopFlag::default();
+    let control = Control::timeless(&stop);
+    let findings = search::search(Sides::of(position), aim, &limits, control, |_| {});
+    findings.moves.first().is_some_and(|mv| mv.value.abs() <= 2 * DISC)
+}
+
 /// Draws a game of `plies` random plies from the start that is not over.
 pub(crate) fn random_opening(plies: usize, rng: &mut ChaCha8Rng) -> Game {
     loop {
@@ -129,14 +148,18 @@ impl Tally {
     }
 
     /// Returns the difference in Elo points that the score stands for, and how far it may be off
-    /// with a confidence of 95 %. Infinite if all games were won or lost.
-    pub fn elo(&self) -> (f64, f64) {
+    /// with a confidence of 95 %; nothing if all games were won or all lost.
+    pub fn elo(&self) -> Option<(f64, f64)> {
         let elo = |score: f64| -400. * (1. / score - 1.).log10();
         let (games, score) = (f64::from(self.games()), self.score());
+        if score <= 0. || score >= 1. {
+            return None;
+        }
         let part = |count, points: f64| f64::from(count) / games * (points - score).powi(2);
         let variance = part(self.wins, 1.) + part(self.draws, 0.5) + part(self.losses, 0.);
-        let error = 1.96 * (variance / games).sqrt();
-        (elo(score), (elo(score + error) - elo(score - error)) / 2.)
+        // The slope of the curve at the score, so that the error is finite near its ends, too.
+        let slope = 400. / (std::f64::consts::LN_10 * score * (1. - score));
+        Some((elo(score), 1.96 * slope * (variance / games).sqrt()))
     }
 
     /// Returns the mean margin of a game in discs.
@@ -259,6 +282,17 @@ mod tests {
     }
 
     #[test]
+    fn balanced_openings_are_some_of_the_random_ones() {
+        let openings = balanced_openings(3, 8, 1);
+        let random = random_openings(100, 8, 1);
+        assert!(openings.iter().all(|opening| random.contains(opening)));
+        assert_ne!(openings, random[..3]);
+        // Even without looking ahead none of them looks won.
+        let far = |game: &Game| crate::evaluate(&game.position()).whole_discs().abs() > 12;
+        assert!(!openings.iter().any(far));
+    }
+
+    #[test]
     fn a_bot_against_itself_comes_out_even() {
         let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
         let openings = random_openings(4, 8, 3);
@@ -272,10 +306,10 @@ mod tests {
     fn elo_follows_the_score() {
         let tally = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() };
         // 200 Elo points are an expected score of 1 / (1 + 10^-0.5) = 0.7597.
-        let (elo, error) = tally(7597, 0, 2403).elo();
+        let (elo, error) = tally(7597, 0, 2403).elo().unwrap();
         assert!((elo - 200.).abs() < 0.1, "{elo}");
         assert!((5.0..10.0).contains(&error), "{error}");
-        assert!(tally(0, 10, 0).elo().0.abs() < 1e-9);
-        assert!(tally(3, 0, 0).elo().0.is_infinite());
+        assert_eq!(tally(0, 10, 0).elo(), Some((0., 0.)));
+        assert_eq!(tally(3, 0, 0).elo(), None);
     }
 }

@@ -10,7 +10,7 @@ use reversi_game::Square;
 
 use super::chance::rng;
 use super::{Bot, Play};
-use crate::control::{Control, Limits};
+use crate::control::{Confidence, Control, Limits};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::player::{Answer, Request};
@@ -30,50 +30,77 @@ pub(super) struct Level {
     cap_discs: Value,
     /// From so many empties on it plays the end out exactly.
     exact_empties: u32,
+    /// How sure it has to be before it leaves a line out.
+    confidence: Confidence,
     /// Nodes for one move.
     nodes: u64,
 }
 
-/// Levels 1 to 10. Budgets and caps were chosen for even steps, the bounds of levels 7 to 9 for
-/// answers within a tenth of a second; `engine/README.md` has the measured table.
+/// Levels 1 to 10. Budgets and caps were chosen for even steps between levels, bounds of nodes for
+/// answers within a tenth of a second up to level 9 and about a second at level 10;
+/// `engine/README.md` has the measured table.
 #[rustfmt::skip]
 pub(super) const BOTS: [Bot; 10] = [
-    //                                                plies  disc %  budget cap exact   nodes
     bot("level-1", "novice: grabs discs and overlooks replies",
-        level(                                            1,     50,  120.,  40,    0,  10_000)),
+        looks(1, 0).loses(120., 40).counts(50)),
     bot("level-2", "beginner: looks at your reply, still likes discs",
-        level(                                            2,     25,   80.,  24,    2,  10_000)),
+        looks(2, 2).loses(90., 30).counts(35)),
     bot("level-3", "learner: knows corners, errs often",
-        level(                                            3,      0,   50.,  16,    4,  50_000)),
+        looks(2, 3).loses(70., 24).counts(18)),
     bot("level-4", "casual player: errs now and then",
-        level(                                            4,      0,   30.,  12,    6,  50_000)),
-    bot("level-5", "practised player: errs a little, plays the last 8 exactly",
-        level(                                            5,      0,   18.,  10,    8, 100_000)),
-    bot("level-6", "club player: small errors, plays the last 10 exactly",
-        level(                                            6,      0,   10.,   8,   10, 200_000)),
+        looks(3, 5).loses(54., 18).counts(6)),
+    bot("level-5", "practised player: errs a little, plays the last 7 exactly",
+        looks(4, 7).loses(38., 14)),
+    bot("level-6", "club player: small errors, plays the last 9 exactly",
+        looks(5, 9).loses(21., 11)),
     bot("level-7", "strong club player: few errors, plays the last 12 exactly",
-        level(                                            8,      0,    5.,   4,   12, 300_000)),
+        looks(7, 12).loses(12., 7)),
     bot("level-8", "strong: seldom errs, plays the last 14 exactly",
-        level(                                           10,      0,    2.,   2,   14, 400_000)),
-    bot("level-9", "expert: varies among the best, plays the last 16 exactly",
-        level(                                           12,      0,   0.5,   1,   16, 600_000)),
-    bot("level-10", "master: the engine's best, thinks for a second, plays the last 20 exactly",
-        level(                                           14,      0,    0.,   0,   20, 4_000_000)),
+        looks(9, 14).loses(4., 4).leaves_out(Confidence::Percent95)),
+    bot("level-9", "expert: varies among the best, plays the last 18 exactly",
+        looks(12, 18).loses(0.7, 1).leaves_out(Confidence::Percent87)),
+    bot("level-10", "master: the engine's best, thinks for a second, plays the last 22 exactly",
+        looks(20, 22).leaves_out(Confidence::Percent73).enters(16_000_000)),
 ];
 
 const fn bot(name: &'static str, description: &'static str, level: Level) -> Bot {
     Bot { name, description, play: Play::Level(level) }
 }
 
-const fn level(
-    depth_plies: u32,
-    disc_percent: Value,
-    budget_discs: f64,
-    cap_discs: Value,
-    exact_empties: u32,
-    nodes: u64,
-) -> Level {
-    Level { depth_plies, disc_percent, budget_discs, cap_discs, exact_empties, nodes }
+/// Returns a level that looks so many plies ahead, plays the last empties exactly, and always plays
+/// what it thinks best.
+const fn looks(depth_plies: u32, exact_empties: u32) -> Level {
+    Level {
+        depth_plies,
+        exact_empties,
+        disc_percent: 0,
+        budget_discs: 0.,
+        cap_discs: 0,
+        confidence: Confidence::Complete,
+        nodes: 1_000_000,
+    }
+}
+
+impl Level {
+    /// Returns the level with a budget to lose, and a cap on what one move may cost.
+    const fn loses(self, budget_discs: f64, cap_discs: Value) -> Self {
+        Self { budget_discs, cap_discs, ..self }
+    }
+
+    /// Returns the level with so much of the plain disc count in its judgement.
+    const fn counts(self, disc_percent: Value) -> Self {
+        Self { disc_percent, ..self }
+    }
+
+    /// Returns the level with lines left out that are unlikely to matter.
+    const fn leaves_out(self, confidence: Confidence) -> Self {
+        Self { confidence, ..self }
+    }
+
+    /// Returns the level with another bound of nodes.
+    const fn enters(self, nodes: u64) -> Self {
+        Self { nodes, ..self }
+    }
 }
 
 /// The share of a game's losses (both sides) that falls on each ply, by the number of discs placed
@@ -104,6 +131,7 @@ impl Level {
             nodes: Some(self.nodes),
             depth_plies: if is_forced { 1 } else { self.depth_plies },
             exact_empties: if is_forced { 0 } else { self.exact_empties },
+            confidence: self.confidence,
             ..Limits::default()
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use reversi_engine::Bot;
-use reversi_engine::matches::{Tally, play_match, random_openings, round_robin};
+use reversi_engine::matches::{Tally, balanced_openings, play_match, round_robin};
 use reversi_game::{Game, Position};
 
 use super::contestant::{Entrant, SearchArgs};
@@ -13,7 +13,7 @@ use super::contestant::{Entrant, SearchArgs};
 /// Where the games start, and what is left to chance.
 #[derive(clap::Args)]
 struct Openings {
-    /// Random openings; each is played twice, with colours changed.
+    /// Random openings that are about even; each is played twice, with colours changed.
     #[arg(long = "openings", default_value_t = 50)]
     count: usize,
     /// Plies of an opening.
@@ -30,7 +30,7 @@ struct Openings {
 impl Openings {
     fn draw(&self) -> anyhow::Result<Vec<Game>> {
         let Some(path) = &self.file else {
-            return Ok(random_openings(self.count, self.plies, self.seed));
+            return Ok(balanced_openings(self.count, self.plies, self.seed));
         };
         let text =
             std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
@@ -64,8 +64,9 @@ impl Match {
         for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
             println!("{}", row(entrant, tally));
         }
-        let (elo, error) = tallies[0].elo();
-        println!("\n{} is {elo:+.0} ±{error:.0} Elo against {}", self.a, self.b);
+        if let Some((elo, error)) = tallies[0].elo() {
+            println!("\n{} is {elo:+.0} ±{error:.0} Elo against {}", self.a, self.b);
+        }
         Ok(())
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Train {
     #[arg(long, default_value = "18,26,34,42,50,64")]
     stages: Stages,
     /// How often the examples are gone through.
-    #[arg(long, default_value_t = 15)]
+    #[arg(long, default_value_t = 10)]
     epochs: u32,
     /// Of so many files one is held out, to see what the weights are worth on games they have
     /// not learned from.

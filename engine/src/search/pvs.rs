@@ -31,6 +31,10 @@ pub(crate) struct Search<'a, K> {
 /// the replies they leave.
 const VALUE_ORDER_PLIES: u32 = 3;
 
+/// A side with so few discs may soon lose them all, which the evaluation does not see: no line is
+/// left out then.
+const FEW_DISCS: u32 = 6;
+
 /// From this depth on all moves are looked up in the table before one is searched.
 const LOOK_UP_PLIES: u32 = 4;
 
@@ -177,13 +181,17 @@ impl<'a, K: Kernel> Search<'a, K> {
         depth_plies: u32,
         beta: Value,
     ) -> Result<Option<Value>, Stopped> {
-        let discs = 64 - node.sides.empties_count();
+        let sides = node.sides;
+        if sides.mover.count_ones().min(sides.opponent.count_ones()) <= FEW_DISCS {
+            return Ok(None);
+        }
+        let discs = 64 - sides.empties_count();
         let Some(shortcut) = selective::shortcut(self.confidence, discs, depth_plies) else {
             return Ok(None);
         };
         let (plies, margin) = (shortcut.shallow_plies, shortcut.margin);
         // The value without looking ahead says on which side to try.
-        let found = if self.evaluation.value(node.sides, &node.indices) >= beta {
+        let found = if self.evaluation.value(sides, &node.indices) >= beta {
             let high = beta + margin;
             (high < INFINITE && self.value(node, plies, high - 1, high)? >= high).then_some(beta)
         } else {

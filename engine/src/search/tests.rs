@@ -122,6 +122,22 @@ fn the_end_is_exact_whatever_is_left_out_before() {
 }
 
 #[test]
+fn a_search_that_leaves_lines_out_sees_when_all_discs_may_be_lost() {
+    // After f5 Black plays f2 and next turns every white disc, whatever White does.
+    let moves = "d3c5b6f3f4e3f6b5a5".parse().unwrap();
+    let game = Game::replay(Position::START, &moves).unwrap();
+    let sides = Sides::of(&game.position());
+    let lost = sides.after(Square::F5).after(Square::F2);
+    for reply in lost.legal() {
+        let black = lost.after(reply);
+        assert!(black.legal().iter().any(|square| black.after(square).mover == 0), "{reply}");
+    }
+    let limits = Limits { confidence: Confidence::Percent73, ..Limits::depth(12) };
+    let found = find(sides, Aim::best(Evaluation::engine()), &limits);
+    assert_ne!(found.answer().unwrap().square, Square::F5);
+}
+
+#[test]
 fn a_stopped_search_knows_every_move_one_ply_deep() {
     let position = played(&[1; 20]);
     let sides = Sides::of(&position);

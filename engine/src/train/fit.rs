@@ -14,8 +14,8 @@ pub struct Schedule {
     pub epochs: u32,
     /// Discs by which the first example moves a weight; later ones move it less.
     pub step_discs: f32,
-    /// The part of a weight that is taken away each time it is used, so that what teaches nothing
-    /// stays small.
+    /// How much of a weight counts as an error of its own each time it is used, so that what
+    /// teaches nothing stays small (L2 regularisation).
     pub decay: f32,
     /// Weights that fewer examples use stay zero.
     pub seen_min: u8,
@@ -26,7 +26,7 @@ pub struct Schedule {
 impl Default for Schedule {
     /// The values that the engine's own weights were made with.
     fn default() -> Self {
-        Self { epochs: 15, step_discs: 0.3, decay: 1e-6, seen_min: 3, seed: 1 }
+        Self { epochs: 10, step_discs: 0.3, decay: 1e-2, seen_min: 3, seed: 1 }
     }
 }
 
@@ -146,8 +146,8 @@ impl Model {
         for slot in slots {
             let cell = &mut cells[slot as usize];
             cell.squared_errors += error * error;
-            let step = step_discs * error / cell.squared_errors.sqrt().max(f32::MIN_POSITIVE);
-            cell.discs += step - decay * cell.discs;
+            let step = step_discs / cell.squared_errors.sqrt().max(f32::MIN_POSITIVE);
+            cell.discs += step * (error - decay * cell.discs);
         }
         error
     }
