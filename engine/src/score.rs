@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use reversi_game::{Color, Position};
+
 /// A value in the search's fine unit, hundredths of a disc, from the mover's side.
 pub(crate) type Value = i32;
 
@@ -36,6 +38,15 @@ impl Score {
     /// Returns hundredths of a disc, for a wire or file without fractions.
     pub const fn hundredths(self) -> i32 {
         self.0
+    }
+
+    /// Returns what a finished game is worth to the side to move, empties to the winner.
+    pub fn of_finished(position: &Position) -> Self {
+        let black = Self::from_discs(position.counts().margin_discs());
+        match position.to_move {
+            Color::Black => black,
+            Color::White => -black,
+        }
     }
 
     pub(crate) const fn from_value(value: Value) -> Self {

@@ -4,7 +4,9 @@ mod bench;
 mod contestant;
 mod eval;
 mod fit_errors;
+mod gtp;
 mod gtp_client;
+mod nboard;
 mod perft;
 mod selfplay;
 mod solve;
@@ -23,8 +25,12 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     /// Measures how far deep searches come out from shallow ones, for the selective search.
     FitErrors(fit_errors::FitErrors),
+    /// Plays for a program that speaks the Go Text Protocol, over standard input and output.
+    Gtp(gtp::Gtp),
     /// Plays two bots, weight files or programs against each other.
     Match(tournament::Match),
+    /// Analyses and plays for a program that speaks the NBoard protocol, such as NBoard.
+    Nboard(nboard::Nboard),
     /// Counts the leaves of the game tree from the start.
     Perft(perft::Perft),
     /// Plays games of the engine against itself, to train from.
@@ -48,7 +54,9 @@ impl Command {
             }
             Self::Eval(eval) => return eval.run(),
             Self::FitErrors(fit) => fit.run(),
+            Self::Gtp(gtp) => return gtp.run(),
             Self::Match(pair) => return pair.run(),
+            Self::Nboard(nboard) => return nboard.run(),
             Self::Perft(perft) => perft.run(),
             Self::Selfplay(selfplay) => return selfplay.run(),
             Self::Solve(solve) => return solve.run(),
