@@ -23,10 +23,12 @@ mod kernel;
 pub mod matches;
 mod nboard;
 pub mod obf;
+mod openings;
 pub mod pattern;
 mod player;
 mod score;
 mod search;
+mod symmetry;
 pub mod train;
 
 pub use analysis::{Hint, analyse, analyse_deepening};
@@ -35,6 +37,7 @@ pub use control::{Confidence, Control, Limits, StopFlag, stopwatch};
 pub use gtp::GtpSession;
 pub use kernel::perft;
 pub use nboard::NBoardSession;
+pub use openings::{Opening, opening_name, opening_of};
 pub use player::{Answer, Request};
 pub use score::Score;
 
