@@ -26,12 +26,13 @@ pub mod obf;
 mod openings;
 pub mod pattern;
 mod player;
+mod review;
 mod score;
 mod search;
 mod symmetry;
 pub mod train;
 
-pub use analysis::{Hint, analyse, analyse_deepening};
+pub use analysis::{Analysis, Hint, analyse, analyse_deepening};
 pub use bots::{Bot, UnknownBot};
 pub use control::{Confidence, Control, Limits, StopFlag, stopwatch};
 pub use gtp::GtpSession;
@@ -39,6 +40,7 @@ pub use kernel::perft;
 pub use nboard::NBoardSession;
 pub use openings::{Opening, opening_name, opening_of};
 pub use player::{Answer, Request};
+pub use review::{GraphPoint, Label, Review, ReviewedMove, review};
 pub use score::Score;
 
 use eval::Evaluation;

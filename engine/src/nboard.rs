@@ -4,7 +4,7 @@
 use reversi_game::formats::{Format, FormatError, GameFile};
 use reversi_game::{Action, Position, Transcript, Turn};
 
-use crate::analysis::{Hint, analyse_deepening};
+use crate::analysis::{Analysis, Hint, analyse_deepening};
 use crate::control::{Control, Limits};
 use crate::player::Request;
 use crate::score::Score;
@@ -23,13 +23,20 @@ const EXACT_EMPTIES_MAX: u32 = 20;
 pub struct NBoardSession {
     /// Every position from the start to the current one; never empty.
     positions: Vec<Position>,
+    /// What is known of the current position, from every hint asked for so far.
+    analysis: Analysis,
     depth_plies: u32,
     has_quit: bool,
 }
 
 impl Default for NBoardSession {
     fn default() -> Self {
-        Self { positions: vec![Position::START], depth_plies: DEPTH_PLIES, has_quit: false }
+        Self {
+            positions: vec![Position::START],
+            analysis: Analysis::default(),
+            depth_plies: DEPTH_PLIES,
+            has_quit: false,
+        }
     }
 }
 
@@ -87,7 +94,10 @@ impl NBoardSession {
                 Err(error) => out(format!("status depth: {error}")),
             },
             "game" => match positions_of(value) {
-                Ok(positions) => self.positions = positions,
+                Ok(positions) => {
+                    self.positions = positions;
+                    self.analysis = Analysis::default();
+                }
                 Err(error) => out(format!("status game: {error}")),
             },
             _ => {}
@@ -105,23 +115,22 @@ impl NBoardSession {
             _ => None,
         };
         match after {
-            Some(after) => self.positions.push(after),
+            Some(after) => {
+                self.positions.push(after);
+                self.analysis = Analysis::default();
+            }
             None => out(format!("status illegal move {written}")),
         }
     }
 
     /// Says what the best `count` squares are worth, after each depth anew.
-    fn hint(&self, count: usize, control: Control<'_>, out: &mut dyn FnMut(String)) {
+    fn hint(&mut self, count: usize, control: Control<'_>, out: &mut dyn FnMut(String)) {
         out("status thinking".to_owned());
-        let mut show = |hints: &[Hint]| {
-            for hint in hints.iter().take(count) {
-                let square = hint.square.to_string().to_uppercase();
-                let depth =
-                    if hint.is_exact { "100%".to_owned() } else { hint.depth_plies.to_string() };
-                out(format!("search {square} {:.2} 0 {depth}", hint.score.discs()));
-            }
-        };
-        analyse_deepening(&self.position(), &self.limits(), control, &mut show);
+        let (position, limits) = (self.position(), self.limits());
+        analyse_deepening(&position, &limits, control, |found| {
+            self.analysis.merge(found);
+            self.analysis.hints().iter().take(count).for_each(|hint| out(search_line(hint)));
+        });
         out("status".to_owned());
     }
 
@@ -160,6 +169,13 @@ impl NBoardSession {
             }
         }
     }
+}
+
+/// Tells what a square is worth: its value, a number that no one uses, and the depth.
+fn search_line(hint: &Hint) -> String {
+    let square = hint.square.to_string().to_uppercase();
+    let depth = if hint.is_exact { "100%".to_owned() } else { hint.depth_plies.to_string() };
+    format!("search {square} {:.2} 0 {depth}", hint.score.discs())
 }
 
 /// Splits off the first word.

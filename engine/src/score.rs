@@ -54,6 +54,21 @@ impl Score {
     }
 }
 
+/// How much better one score is than another.
+impl std::ops::Sub for Score {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl std::iter::Sum for Score {
+    fn sum<I: Iterator<Item = Self>>(scores: I) -> Self {
+        Self(scores.map(|score| score.0).sum())
+    }
+}
+
 impl std::ops::Neg for Score {
     type Output = Self;
 

@@ -8,6 +8,7 @@ mod gtp;
 mod gtp_client;
 mod nboard;
 mod perft;
+mod review;
 mod selfplay;
 mod solve;
 mod tournament;
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Nboard(nboard::Nboard),
     /// Counts the leaves of the game tree from the start.
     Perft(perft::Perft),
+    /// Goes through a game: what each move lost, and what had been better.
+    Review(review::Review),
     /// Plays games of the engine against itself, to train from.
     Selfplay(selfplay::SelfPlayArgs),
     /// Solves the positions of an OBF file exactly and compares with the scores in it.
@@ -58,6 +61,7 @@ impl Command {
             Self::Match(pair) => return pair.run(),
             Self::Nboard(nboard) => return nboard.run(),
             Self::Perft(perft) => perft.run(),
+            Self::Review(review) => return review.run(),
             Self::Selfplay(selfplay) => return selfplay.run(),
             Self::Solve(solve) => return solve.run(),
             Self::Tournament(tournament) => return tournament.run(),
