@@ -138,7 +138,7 @@ pub fn review(
     mut report: impl FnMut(usize),
 ) -> Option<Review> {
     let judge = Judge { limits, control };
-    let mut value = judge.value(&game.position());
+    let mut value = judge.value(&game.position(), judge.limits_at(game.ply()));
     let mut graph = vec![value.point(game.ply(), game.position().to_move)];
     let mut moves = Vec::new();
     for (ply, action) in game.actions().iter().enumerate().rev() {
@@ -191,16 +191,20 @@ impl Judge<'_> {
         crate::best_move(&Request::new(*position).with_limits(limits), self.control)
     }
 
-    fn value(&self, position: &Position) -> Worth {
-        self.value_within(position, self.limits.clone())
+    /// Returns the limits at a ply: at every other one a ply less, so that all lines end with the
+    /// same side to move. An estimate leans towards or against that side, and neighbouring
+    /// positions could not be compared otherwise.
+    fn limits_at(&self, ply: usize) -> Limits {
+        let depth_plies = self.limits.depth_plies.saturating_sub((ply % 2) as u32).max(1);
+        Limits { depth_plies, ..self.limits.clone() }
     }
 
     /// Returns what a position is worth to its side to move, which may have to pass.
-    fn value_within(&self, position: &Position, limits: Limits) -> Worth {
+    fn value(&self, position: &Position, limits: Limits) -> Worth {
         match position.turn() {
             Turn::Over => Worth { score: Score::of_finished(position), is_exact: true },
             Turn::Pass => {
-                let passed = self.value_within(&position.passed(), limits);
+                let passed = self.value(&position.passed(), limits);
                 Worth { score: -passed.score, ..passed }
             }
             Turn::Place => {
@@ -219,7 +223,7 @@ impl Judge<'_> {
         played: Square,
         after: Worth,
     ) -> Option<ReviewedMove> {
-        let best = self.best_move(position, self.limits.clone())?;
+        let best = self.best_move(position, self.limits_at(ply))?;
         let best_score = best.score?;
         let own = if best.square == played {
             Worth { score: best_score, is_exact: best.is_exact }
@@ -229,7 +233,7 @@ impl Judge<'_> {
             // As deep as the best move was looked at, so that the two can be compared.
             let depth_plies = best.depth_plies.saturating_sub(1).max(1);
             let limits = Limits { depth_plies, exact_empties: 0, ..self.limits.clone() };
-            let after = self.value_within(&position.place(played).ok()?.after, limits);
+            let after = self.value(&position.place(played).ok()?.after, limits);
             Worth { score: -after.score, ..after }
         };
         let (square, best_score, is_best_exact) = if own.score >= best_score {
