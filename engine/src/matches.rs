@@ -129,14 +129,17 @@ impl Tally {
     }
 
     /// Returns the difference in Elo points that the score stands for, and how far it may be off
-    /// with a confidence of 95 %. Infinite if all games were won or lost.
+    /// with a confidence of 95 %. Infinite if all games were won or lost; the error alone is where
+    /// so few were not that they may have been chance.
     pub fn elo(&self) -> (f64, f64) {
         let elo = |score: f64| -400. * (1. / score - 1.).log10();
         let (games, score) = (f64::from(self.games()), self.score());
         let part = |count, points: f64| f64::from(count) / games * (points - score).powi(2);
         let variance = part(self.wins, 1.) + part(self.draws, 0.5) + part(self.losses, 0.);
         let error = 1.96 * (variance / games).sqrt();
-        (elo(score), (elo(score + error) - elo(score - error)) / 2.)
+        let (low, high) = (score - error, score + error);
+        let is_bounded = low > 0. && high < 1.;
+        (elo(score), if is_bounded { (elo(high) - elo(low)) / 2. } else { f64::INFINITY })
     }
 
     /// Returns the mean margin of a game in discs.
@@ -276,6 +279,8 @@ mod tests {
         assert!((elo - 200.).abs() < 0.1, "{elo}");
         assert!((5.0..10.0).contains(&error), "{error}");
         assert!(tally(0, 10, 0).elo().0.abs() < 1e-9);
-        assert!(tally(3, 0, 0).elo().0.is_infinite());
+        let is_infinite = |(elo, error): (f64, f64)| (elo.is_infinite(), error.is_infinite());
+        assert_eq!(is_infinite(tally(3, 0, 0).elo()), (true, true));
+        assert_eq!(is_infinite(tally(97, 0, 3).elo()), (false, true));
     }
 }
