@@ -1,8 +1,11 @@
-//! Hints: what each legal square is worth, and how well that is known.
+//! Hints: what each legal square is worth, and how well that is known. What is known is never
+//! replaced by what is less so.
+
+use std::cmp::Reverse;
 
 use reversi_game::{Position, Square};
 
-use crate::control::{Control, Limits};
+use crate::control::{Confidence, Control, Limits};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::score::Score;
@@ -17,8 +20,51 @@ pub struct Hint {
     pub score: Score,
     /// Plies looked ahead for it, this move included.
     pub depth_plies: u32,
+    /// How sure the search was before it left a line out.
+    pub confidence: Confidence,
     /// Whether `score` is the result of best play by both sides.
     pub is_exact: bool,
+}
+
+impl Hint {
+    /// Orders values by what they rest on: the exact ones first, then the deeper ones, then those
+    /// that left out less.
+    fn foundation(&self) -> (bool, u32, Confidence) {
+        (self.is_exact, self.depth_plies, self.confidence)
+    }
+}
+
+/// What is known of the legal squares of one position, gathered from any number of searches in
+/// any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Analysis {
+    /// At most one a square, the best first.
+    hints: Vec<Hint>,
+}
+
+impl Analysis {
+    /// Takes what a search has found, except where more is known: a value gives way only to one
+    /// that is at least as well founded.
+    pub fn merge(&mut self, found: &[Hint]) {
+        for hint in found {
+            match self.hints.iter_mut().find(|known| known.square == hint.square) {
+                Some(known) if known.foundation() > hint.foundation() => {}
+                Some(known) => *known = *hint,
+                None => self.hints.push(*hint),
+            }
+        }
+        self.hints.sort_by_key(|hint| Reverse(hint.score));
+    }
+
+    /// Returns what is known, the best square first.
+    pub fn hints(&self) -> &[Hint] {
+        &self.hints
+    }
+
+    /// Returns what is known of one square.
+    pub fn of(&self, square: Square) -> Option<Hint> {
+        self.hints.iter().copied().find(|hint| hint.square == square)
+    }
 }
 
 /// Returns the worth of every legal square, the best first; nothing if the mover has to pass or
@@ -36,20 +82,62 @@ pub fn analyse_deepening(
     mut report: impl FnMut(&[Hint]),
 ) -> Vec<Hint> {
     let aim = Aim::all(Evaluation::engine());
+    let confidence = limits.confidence;
     let findings = search::search(Sides::of(position), aim, limits, control, |moves| {
-        report(&hints(moves));
+        report(&hints(moves, confidence));
     });
-    hints(&findings.moves)
+    hints(&findings.moves, confidence)
 }
 
-fn hints(moves: &[RootMove]) -> Vec<Hint> {
+fn hints(moves: &[RootMove], confidence: Confidence) -> Vec<Hint> {
     moves
         .iter()
         .map(|mv| Hint {
             square: mv.square,
             score: Score::from_value(mv.value),
             depth_plies: mv.depth_plies,
+            confidence: if mv.is_exact { Confidence::Complete } else { confidence },
             is_exact: mv.is_exact,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hint(square: Square, discs: i32, depth_plies: u32, confidence: Confidence) -> Hint {
+        let score = Score::from_discs(discs);
+        Hint { square, score, depth_plies, confidence, is_exact: false }
+    }
+
+    #[test]
+    fn a_value_gives_way_only_to_one_as_well_founded() {
+        let deep = hint(Square::D3, 2, 8, Confidence::Percent95);
+        let exact = Hint { is_exact: true, ..hint(Square::D3, -4, 5, Confidence::Complete) };
+        let mut analysis = Analysis::default();
+        for (found, expected_discs) in [
+            (hint(Square::D3, 1, 6, Confidence::Complete), 1),
+            (deep, 2),
+            (hint(Square::D3, 9, 6, Confidence::Complete), 2),
+            (hint(Square::D3, 9, 8, Confidence::Percent73), 2),
+            (hint(Square::D3, 3, 8, Confidence::Percent95), 3),
+            (exact, -4),
+            (hint(Square::D3, 9, 30, Confidence::Complete), -4),
+        ] {
+            analysis.merge(&[found]);
+            let known = analysis.of(Square::D3).map(|hint| hint.score);
+            assert_eq!(known, Some(Score::from_discs(expected_discs)));
+        }
+    }
+
+    #[test]
+    fn the_best_square_comes_first_whatever_came_in_first() {
+        let mut analysis = Analysis::default();
+        analysis.merge(&[hint(Square::D3, 1, 2, Confidence::Complete)]);
+        analysis.merge(&[hint(Square::C4, 4, 1, Confidence::Complete)]);
+        let squares: Vec<Square> = analysis.hints().iter().map(|hint| hint.square).collect();
+        assert_eq!(squares, [Square::C4, Square::D3]);
+        assert_eq!(analysis.of(Square::E6), None);
+    }
 }

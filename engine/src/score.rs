@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use reversi_game::{Color, Position};
+
 /// A value in the search's fine unit, hundredths of a disc, from the mover's side.
 pub(crate) type Value = i32;
 
@@ -38,8 +40,32 @@ impl Score {
         self.0
     }
 
+    /// Returns what a finished game is worth to the side to move, empties to the winner.
+    pub fn of_finished(position: &Position) -> Self {
+        let black = Self::from_discs(position.counts().margin_discs());
+        match position.to_move {
+            Color::Black => black,
+            Color::White => -black,
+        }
+    }
+
     pub(crate) const fn from_value(value: Value) -> Self {
         Self(value)
+    }
+}
+
+/// How much better one score is than another.
+impl std::ops::Sub for Score {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl std::iter::Sum for Score {
+    fn sum<I: Iterator<Item = Self>>(scores: I) -> Self {
+        Self(scores.map(|score| score.0).sum())
     }
 }
 

@@ -1,6 +1,6 @@
 //! `eval`: what each legal square is worth after a list of moves.
 
-use reversi_engine::{Control, Limits, StopFlag, analyse, evaluate, stopwatch};
+use reversi_engine::{Control, Limits, StopFlag, analyse, evaluate, opening_of, stopwatch};
 use reversi_game::{Game, Position, Transcript};
 
 #[derive(clap::Args)]
@@ -15,7 +15,11 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let position = Game::replay(Position::START, &self.moves)?.position();
+        let game = Game::replay(Position::START, &self.moves)?;
+        if let Some(opening) = opening_of(&game) {
+            println!("{}", opening.name);
+        }
+        let position = game.position();
         println!("{position} {} without looking ahead", evaluate(&position));
         let stop = StopFlag::default();
         let clock = stopwatch();

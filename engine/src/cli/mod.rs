@@ -4,8 +4,11 @@ mod bench;
 mod contestant;
 mod eval;
 mod fit_errors;
+mod gtp;
 mod gtp_client;
+mod nboard;
 mod perft;
+mod review;
 mod selfplay;
 mod solve;
 mod tournament;
@@ -23,10 +26,16 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     /// Measures how far deep searches come out from shallow ones, for the selective search.
     FitErrors(fit_errors::FitErrors),
+    /// Plays for a program that speaks the Go Text Protocol, over standard input and output.
+    Gtp(gtp::Gtp),
     /// Plays two bots, weight files or programs against each other.
     Match(tournament::Match),
+    /// Analyses and plays for a program that speaks the NBoard protocol, such as NBoard.
+    Nboard(nboard::Nboard),
     /// Counts the leaves of the game tree from the start.
     Perft(perft::Perft),
+    /// Goes through a game: what each move lost, and what had been better.
+    Review(review::Review),
     /// Plays games of the engine against itself, to train from.
     Selfplay(selfplay::SelfPlayArgs),
     /// Solves the positions of an OBF file exactly and compares with the scores in it.
@@ -48,8 +57,11 @@ impl Command {
             }
             Self::Eval(eval) => return eval.run(),
             Self::FitErrors(fit) => fit.run(),
+            Self::Gtp(gtp) => return gtp.run(),
             Self::Match(pair) => return pair.run(),
+            Self::Nboard(nboard) => return nboard.run(),
             Self::Perft(perft) => perft.run(),
+            Self::Review(review) => return review.run(),
             Self::Selfplay(selfplay) => return selfplay.run(),
             Self::Solve(solve) => return solve.run(),
             Self::Tournament(tournament) => return tournament.run(),

@@ -13,9 +13,10 @@ use super::contestant::{Entrant, SearchArgs};
 /// Where the games start, and what is left to chance.
 #[derive(clap::Args)]
 struct Openings {
-    /// Random openings that are about even; each is played twice, with colours changed.
-    #[arg(long = "openings", default_value_t = 50)]
-    count: usize,
+    /// How many openings: 50 random ones that are about even, or all of the file, if not told.
+    /// Each is played twice, with colours changed.
+    #[arg(long = "openings")]
+    count: Option<usize>,
     /// Plies of an opening.
     #[arg(long, default_value_t = 8)]
     plies: usize,
@@ -30,12 +31,13 @@ struct Openings {
 impl Openings {
     fn draw(&self) -> anyhow::Result<Vec<Game>> {
         let Some(path) = &self.file else {
-            return Ok(balanced_openings(self.count, self.plies, self.seed));
+            return Ok(balanced_openings(self.count.unwrap_or(50), self.plies, self.seed));
         };
         let text =
             std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
         let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
         lines
+            .take(self.count.unwrap_or(usize::MAX))
             .map(|line| Ok(Game::replay(Position::START, &line.trim().parse()?)?))
             .collect::<anyhow::Result<_>>()
             .with_context(|| format!("reading {}", path.display()))

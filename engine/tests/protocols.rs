@@ -1,0 +1,52 @@
+//! The program as others run it: a scripted session of each protocol, and a match over GTP.
+
+#![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_reversi-engine");
+
+/// Runs the program with arguments and input, and returns what it writes.
+fn output(arguments: &[&str], input: &str) -> String {
+    let mut program = Command::new(PROGRAM)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_controller_gets_moves_over_gtp() {
+    let script = "1 name\n2 play black f5\n3 genmove white\n4 undo\n5 fly\n6 quit\n7 name\n";
+    let said = output(&["gtp", "--level", "1"], script);
+    let answers: Vec<&str> = said.split("\n\n").collect();
+    assert_eq!(answers[..2], ["=1 Reversi", "=2"]);
+    assert!(["=3 d6", "=3 f4", "=3 f6"].contains(&answers[2]), "{said}");
+    assert_eq!(answers[3..], ["=4", "?5 unknown command", "=6", ""]);
+}
+
+#[test]
+fn nboard_gets_moves_and_loses_no_answer_at_the_end_of_its_input() {
+    let said = output(&["nboard"], "nboard 2\nset depth 2\nmove F5\ngo\nping 3\nhint 1\n");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[..2], ["set myname Reversi", "status thinking"]);
+    assert!(lines[2].starts_with("=== "), "{said}");
+    assert_eq!(lines[3..6], ["status", "pong 3", "status thinking"]);
+    assert!(lines[6].starts_with("search "), "{said}");
+    assert_eq!(lines.last(), Some(&"status"));
+}
+
+#[test]
+fn a_match_is_played_against_another_program() {
+    // A rule without chance against itself: every opening is won once by each colour's player.
+    let other = format!("gtp:{PROGRAM} gtp --bot 000-hard");
+    let table = output(&["match", "000-hard", &other, "--openings", "3"], "");
+    let row = table.lines().find(|line| line.starts_with("| 000-hard |")).unwrap();
+    assert!(row.starts_with("| 000-hard | 0.500 | +0.0 |"), "{table}");
+}
