@@ -52,6 +52,7 @@ refusal_codes! {
     WrongToken "wrong_token" "That secret does not hold a seat in this room.",
     TokenMissing "token_missing" "Taking a seat needs a token: 32 random hexadecimal digits.",
     SeatTaken "seat_taken" "That seat is taken. Watch instead, or choose another room.",
+    SeatKept "seat_kept" "That seat is kept for its player for a while. Wait, or play on.",
     RoomFull "room_full" "Both seats are taken. Watch instead, or choose another room.",
     NotSeated "not_seated" "Spectators cannot do that. Take a seat first.",
     NotYourTurn "not_your_turn" "It is the other side's turn.",

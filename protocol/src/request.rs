@@ -79,8 +79,8 @@ pub enum Command {
         /// Which room.
         room: RoomId,
     },
-    /// Seats a bot: in an open seat, in place of another bot, or in place of a player who is away
-    /// or who hands over the own seat. Allowed to the room's host and to its players.
+    /// Seats a bot: in an open seat, in place of another bot, or in place of a player who has been
+    /// away for a while or who hands over the own seat. Allowed to the room's host and to its players.
     SeatBot {
         /// Which room.
         room: RoomId,

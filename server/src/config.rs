@@ -2,9 +2,11 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use reversi_protocol::limits;
+use thiserror::Error;
 
 /// A Reversi server: rooms for two on a WebSocket, kept in a database.
 #[derive(Clone, Debug, Parser)]
@@ -63,9 +65,25 @@ pub struct Config {
     #[arg(long, default_value_t = 3_000, value_name = "MS")]
     pub bot_ms: u64,
 
+    /// Minutes that the seat of a player who is away is kept: then it becomes free before the game,
+    /// and a bot may play in it during the game.
+    #[arg(long, default_value = "2", value_parser = minutes, value_name = "MINUTES")]
+    pub seat_limit: Duration,
+
     /// Minutes that a player may be away from a running game before the one who waits has won.
-    #[arg(long, default_value_t = 60, value_name = "MINUTES")]
-    pub absence_limit: u64,
+    #[arg(long, default_value = "60", value_parser = minutes, value_name = "MINUTES")]
+    pub absence_limit: Duration,
+}
+
+/// A limit is no number of minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a number of minutes, such as 2 or 0.5")]
+pub struct ParseMinutesError;
+
+/// Reads a number of minutes.
+fn minutes(text: &str) -> Result<Duration, ParseMinutesError> {
+    let minutes: f64 = text.parse().map_err(|_not_a_number| ParseMinutesError)?;
+    Duration::try_from_secs_f64(minutes * 60.0).map_err(|_out_of_range| ParseMinutesError)
 }
 
 /// All cores: the threads have a lower priority than those that serve connections.
@@ -80,4 +98,19 @@ pub enum LogFormat {
     Text,
     /// One JSON object a line.
     Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_minutes_with_a_fraction_if_need_be() {
+        assert_eq!(minutes("2"), Ok(Duration::from_mins(2)));
+        assert_eq!(minutes("0.5"), Ok(Duration::from_secs(30)));
+        assert_eq!(minutes("0"), Ok(Duration::ZERO));
+        for bad in ["", "two", "-1", "inf", "NaN", "1e300"] {
+            assert_eq!(minutes(bad), Err(ParseMinutesError), "{bad}");
+        }
+    }
 }

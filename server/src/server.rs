@@ -94,8 +94,11 @@ impl Server {
         let clock = Clock::start(newest.unwrap_or(Timestamp(0)));
         let metrics = Arc::new(Metrics::default());
         let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone());
-        let patience =
-            Patience { absence: Duration::from_mins(config.absence_limit), ..Patience::default() };
+        let patience = Patience {
+            seat: config.seat_limit,
+            absence: config.absence_limit,
+            ..Patience::default()
+        };
         let rooms = stored.len();
         let bots = BotPool::start(
             config.bot_threads,

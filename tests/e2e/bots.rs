@@ -1,6 +1,8 @@
 //! Bots in seats: whole games against every kind, games that are watched or not, players for whom
 //! a bot stands in, and bots that fail.
 
+use std::time::Duration;
+
 use futures::StreamExt as _;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
@@ -122,7 +124,7 @@ async fn two_bots_play_while_someone_watches_and_wait_while_nobody_does() {
 
 #[tokio::test]
 async fn a_bot_plays_for_a_player_who_left_until_the_player_is_back() {
-    let server = ServerProcess::start_with(&[BOT_MS]).await;
+    let server = ServerProcess::start_with(&[BOT_MS, "--seat-limit=0.02"]).await;
     let mut table = Table::open(server.address(), without_waiting()).await;
     table.play("f5d6").await;
     let room = table.room.clone();
@@ -132,6 +134,11 @@ async fn a_bot_plays_for_a_player_who_left_until_the_player_is_back() {
     let refused = ben.accepted_seq(seat_bot.clone()).await.unwrap_err();
     assert_eq!(refused.code, RefusalCode::SeatTaken, "she is there");
     ann.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+    let refused = ben.accepted_seq(seat_bot.clone()).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::SeatKept, "she may have lost her line");
+    let wait_ms = refused.retry_after_ms.unwrap();
+    assert!(wait_ms <= 1200, "0.02 minutes: {refused:?}");
+    tokio::time::sleep(Duration::from_millis(wait_ms)).await;
     ben.do_now(&room, seat_bot).await.unwrap();
     let stands_in = ben.room(&room).events.iter().any(|(_, event)| {
         let RoomEvent::Seated { color: Color::Black, occupant } = event else { return false };

@@ -12,7 +12,8 @@ use crate::time::Timestamp;
 /// loses nobody a game, short enough that an opponent is not kept for a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// An absent occupant's seat becomes free after this, before the game begins.
+    /// An absent occupant's seat is kept for this: then it becomes free before the game begins, and
+    /// others may let a bot play in it while the game is running.
     pub seat: Duration,
     /// A player who is absent for this long loses, if the opponent is there.
     pub absence: Duration,

@@ -2,7 +2,7 @@
 
 use reversi_game::{Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    BotName, ClosedReason, EndReason, Hints, OfferEndReason, PlayerName, Presence, UnseatedReason,
+    BotName, ClosedReason, EndReason, Hints, OfferEndReason, PlayerName, UnseatedReason,
 };
 
 use super::competition::points;
@@ -32,8 +32,9 @@ impl Room {
                 })
             }
             Command::Stand => Ok(self.decide_stand(actor)),
-            Command::SeatBot { color, bot, presence } => {
-                self.decide_seat_bot(actor, *color, bot, *presence)
+            Command::SeatBot { color, bot, kept_until } => {
+                self.check_seat_bot(actor, *color, *kept_until, now)?;
+                self.decide_seat_bot(*color, bot)
             }
             Command::FreeSeat { color } => self.decide_free_seat(actor, *color),
             Command::Place { ply, square } => self.decide_place(actor, *ply, *square),
@@ -113,20 +114,34 @@ impl Room {
         }
     }
 
-    fn decide_seat_bot(
+    /// Checks that an actor may let a bot play in a seat.
+    fn check_seat_bot(
         &self,
         actor: Actor,
         color: Color,
-        bot: &BotName,
-        presence: Presence,
-    ) -> Result<Vec<Event>, Refusal> {
+        kept_until: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), Refusal> {
+        let held = self.seats_of(actor);
         if self.competition.is_some() {
             return Err(Refusal::Competing);
         }
-        let held = self.seats_of(actor);
         if held.is_none() && !self.is_host(actor) {
             return Err(Refusal::NotHost);
         }
+        let Phase::Playing { seats, .. } = &self.phase else { return Ok(()) };
+        match (&seats[color.index()], kept_until) {
+            _ if held.has(color) => Ok(()),
+            // Which bot plays for someone is for that person to say.
+            (Seat::StandIn { .. }, _) | (Seat::Human(_), None) => Err(Refusal::SeatTaken),
+            (Seat::Human(_), Some(at)) if at > now => {
+                Err(Refusal::SeatKept { retry_after_ms: at.0 - now.0 })
+            }
+            (Seat::Bot(_) | Seat::Human(_), _) => Ok(()),
+        }
+    }
+
+    fn decide_seat_bot(&self, color: Color, bot: &BotName) -> Result<Vec<Event>, Refusal> {
         let seated = Event::BotSeated { color, bot: bot.clone() };
         let seat = self.seat(color);
         match (&self.phase, seat) {
@@ -136,11 +151,6 @@ impl Room {
             (Phase::Open { seats, .. }, None | Some(Seat::Bot(_))) => {
                 let starts = seat.is_none() && seats[color.opponent().index()].is_some();
                 Ok([seated].into_iter().chain(starts.then_some(Event::Started)).collect())
-            }
-            (Phase::Playing { .. }, Some(Seat::Human(_)))
-                if presence == Presence::Connected && !held.has(color) =>
-            {
-                Err(Refusal::SeatTaken)
             }
             (Phase::Playing { .. }, _) => Ok(vec![seated]),
             (Phase::Adjourned { .. }, _) => Err(Refusal::Adjourned),

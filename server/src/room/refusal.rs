@@ -76,6 +76,12 @@ pub enum Refusal {
     /// Both seats are taken.
     #[error("both seats are taken")]
     RoomFull,
+    /// The seat is kept for a player who is away.
+    #[error("the seat is kept for {} s more", .retry_after_ms.div_ceil(1000))]
+    SeatKept {
+        /// Until a bot may play in it.
+        retry_after_ms: u64,
+    },
     /// The seat is taken by someone else.
     #[error("the seat is taken")]
     SeatTaken,
@@ -136,6 +142,7 @@ impl Refusal {
             Self::Placement(PlacementError::Occupied(_)) => RefusalCode::Occupied,
             Self::Placement(PlacementError::TurnsNothing { .. }) => RefusalCode::TurnsNothing,
             Self::RoomFull => RefusalCode::RoomFull,
+            Self::SeatKept { .. } => RefusalCode::SeatKept,
             Self::SeatTaken => RefusalCode::SeatTaken,
             Self::StalePly { .. } => RefusalCode::StalePly,
             Self::TokenMissing => RefusalCode::TokenMissing,
@@ -145,16 +152,21 @@ impl Refusal {
 
     /// Returns when to try again, where that helps.
     pub const fn retry_after_ms(&self) -> Option<u64> {
-        if let Self::OfferTooSoon { retry_after_ms } = self { Some(*retry_after_ms) } else { None }
+        if let Self::OfferTooSoon { retry_after_ms } | Self::SeatKept { retry_after_ms } = self {
+            Some(*retry_after_ms)
+        } else {
+            None
+        }
     }
 
     /// Returns the sentence for people: the code's, with what is known of this case.
     pub fn message(&self) -> String {
         let sentence = self.code().sentence();
         match self {
-            Self::BadStart(_) | Self::Placement(_) | Self::StalePly { .. } => {
-                format!("{sentence} ({self})")
-            }
+            Self::BadStart(_)
+            | Self::Placement(_)
+            | Self::SeatKept { .. }
+            | Self::StalePly { .. } => format!("{sentence} ({self})"),
             Self::Adjourned
             | Self::BotDeclines
             | Self::NoSuchSave

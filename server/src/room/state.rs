@@ -194,8 +194,9 @@ pub enum Command {
         color: Color,
         /// Which kind of bot.
         bot: BotName,
-        /// Whether the person who holds the seat is connected.
-        presence: Presence,
+        /// Until when the seat is kept for the person who holds it and is away; nothing while that
+        /// person is connected.
+        kept_until: Option<Timestamp>,
     },
     /// Take a bot out of a seat.
     FreeSeat {

@@ -108,8 +108,9 @@ impl RoomTask {
                 Command::Resume { presence }
             }
             Request::SeatBot { color, bot } => {
-                let presence = self.attendance.presence(color);
-                Command::SeatBot { color, bot, presence }
+                let since = self.attendance.absent_since(color);
+                let kept_until = since.map(|since| since.after(self.services.patience.seat));
+                Command::SeatBot { color, bot, kept_until }
             }
             Request::Hint(bot) => {
                 if let Err(declined) = self.ask_hint(connection, id, bot) {

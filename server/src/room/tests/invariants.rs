@@ -49,7 +49,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (color(), any::<bool>()).prop_map(|(color, is_absent)| Command::SeatBot {
             color,
             bot: "level-1".parse().unwrap(),
-            presence: if is_absent { Presence::Absent { since_ms: 0 } } else { Presence::Connected },
+            kept_until: is_absent.then_some(Timestamp(0)),
         }),
         1 => color().prop_map(|color| Command::FreeSeat { color }),
         6 => offer_kind().prop_map(|kind| Command::Offer(wish(kind))),

@@ -1,6 +1,8 @@
 //! Room scripts: a line is `WHO: COMMAND -> WHAT HAPPENS`. People are known by their names, and
 //! each has a token of their own; the clock's commands are rulings.
 
+use std::time::Duration;
+
 use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::{
     EndReason, OfferAnswer, OfferKind, PlayerName, Presence, RoomId, RoomName, RoomSettings,
@@ -150,18 +152,19 @@ fn ruling(text: &str) -> Ruling {
 /// Reads a command; a square alone is meant for the current ply, `f5@3` for ply 3.
 fn command(room: &Room, who: &str, text: &str) -> Command {
     let sit = |pick, returning| Command::Sit { pick, name: name(who), player: None, returning };
-    let seat_bot = |seat, bot: &str, presence| Command::SeatBot {
+    let seat_bot = |seat, bot: &str, kept_until| Command::SeatBot {
         color: color(seat),
         bot: bot.parse().unwrap(),
-        presence,
+        kept_until,
     };
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         ["sit"] => sit(SeatPick::Any, false),
         ["sit", seat] => sit(SeatPick::Color(color(seat)), false),
         ["return"] => sit(SeatPick::Any, true),
         ["return", seat] => sit(SeatPick::Color(color(seat)), true),
-        ["bot", seat, bot] => seat_bot(seat, bot, Presence::Connected),
-        ["bot", seat, bot, "absent"] => seat_bot(seat, bot, Presence::Absent { since_ms: 0 }),
+        ["bot", seat, bot] => seat_bot(seat, bot, None),
+        ["bot", seat, bot, "lost"] => seat_bot(seat, bot, Some(NOW.after(Duration::from_secs(9)))),
+        ["bot", seat, bot, "absent"] => seat_bot(seat, bot, Some(NOW)),
         ["free", seat] => Command::FreeSeat { color: color(seat) },
         ["stand"] => Command::Stand,
         ["resign"] => Command::Resign,

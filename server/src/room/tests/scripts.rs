@@ -213,7 +213,10 @@ fn a_bot_keeps_the_seat_of_one_who_left_and_hands_it_back() {
          ben: bot black level-3 -> refused seat_taken
          kim: bot black level-3 -> refused not_host
          ann: stand -> nothing
+         ben: bot black level-3 lost -> refused seat_kept
          ben: bot black level-3 absent -> level-3 plays black
+         ben: bot black 003-easy absent -> refused seat_taken
+         ann: bot black level-9 -> level-9 plays black
          ann: f5 -> refused bot_plays
          bot: f5 -> black f5
          kim: sit black -> refused seat_taken
