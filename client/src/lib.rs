@@ -1,6 +1,7 @@
 //! The terminal client of the Reversi server: the line to the server ([`net`]), what the client
 //! knows ([`state`]), and the faces that people and programs use ([`mod@line`]).
 
+mod causes;
 pub mod cli;
 mod date;
 pub mod game_file;
@@ -16,3 +17,5 @@ pub mod server_url;
 pub mod settings;
 pub mod state;
 pub mod tui;
+
+pub use causes::causes;

@@ -38,7 +38,7 @@ const INTERRUPT: u8 = 2;
 fn main() -> ExitCode {
     let Cli { common, mode } = Cli::parse();
     let code = run(common, mode).unwrap_or_else(|error| {
-        complain(&format_args!("{error:#}"));
+        complain(&reversi_client::causes(&error));
         match error.downcast_ref() {
             Some(ConnectError::Rejected(_)) => REJECTED,
             Some(_) => NOT_CONNECTED,

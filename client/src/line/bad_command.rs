@@ -29,6 +29,9 @@ pub enum BadCommand {
     /// A move that names no square.
     #[error(transparent)]
     Square(#[from] ParseSquareError),
+    /// A square, and more behind it.
+    #[error("one square at a time, such as f5")]
+    MoreThanASquare,
     /// A move by line and column that is off the board.
     #[error("not a square: line {line}, column {column} (each is 1-8; 5,6 is f5)")]
     LineColumn {
@@ -111,7 +114,7 @@ impl BadCommand {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unknown { .. } => "unknown_command",
-            Self::Square(_) | Self::LineColumn { .. } => "bad_square",
+            Self::Square(_) | Self::LineColumn { .. } | Self::MoreThanASquare => "bad_square",
             Self::Usage { .. }
             | Self::Room(_)
             | Self::Value { .. }
@@ -133,6 +136,7 @@ impl BadCommand {
             Self::Square(error) => Some(error.text.clone()),
             Self::LineColumn { line, column } => Some(format!("{line},{column}")),
             Self::Unknown { .. }
+            | Self::MoreThanASquare
             | Self::Usage { .. }
             | Self::Room(_)
             | Self::Value { .. }

@@ -151,7 +151,10 @@ pub fn parse(line: &str) -> Result<Option<LineCommand>, BadCommand> {
     if let Some(spec) = found {
         return (spec.read)(&arguments).map(Some);
     }
-    if looks_like_square(word) && arguments.words.is_empty() {
+    if looks_like_square(word) {
+        if !arguments.words.is_empty() {
+            return Err(BadCommand::MoreThanASquare);
+        }
         return arguments::read_square(&[word.to_owned()])
             .map(|square| Some(LineCommand::Play(square)));
     }

@@ -82,7 +82,8 @@ pub(super) fn hint(best: Square, bot: Option<&BotName>, values: &[SquareValue]) 
         return format!("Hint: {best} ({bot}).");
     }
     let value = |value: &SquareValue| {
-        let discs = f64::from(value.value_centidiscs) / 100.0;
+        // Adding zero takes the sign from what rounds to nothing.
+        let discs = (f64::from(value.value_centidiscs) / 10.0).round() / 10.0 + 0.0;
         let exact = if value.is_exact { " (exact)" } else { "" };
         format!("{} {discs:+.1}{exact}", value.square)
     };

@@ -6,6 +6,7 @@ use reversi_protocol::{CloseCode, PlayerName};
 use tokio::task::JoinHandle;
 
 use super::errand::{Input, NetNews, SeatFor};
+use crate::causes;
 use crate::net::{Caller, ConnectError, Net, NetEnd, NetEvent, Outbox};
 use crate::player_key::player_key;
 use crate::random::new_session;
@@ -48,7 +49,7 @@ impl Server {
         self.outbox = None;
         self.line = match self.prepare(url) {
             Ok(caller) => Line::Connecting(tokio::spawn(Net::connect(caller))),
-            Err(error) => Line::Broken(Some(format!("{error:#}"))),
+            Err(error) => Line::Broken(Some(causes(&error))),
         };
     }
 

@@ -212,10 +212,18 @@ fn a_hint_is_a_question_mark_among_the_legal_squares() {
         depth_plies: 12,
         is_exact,
     };
-    let lines = ask(0, None, vec![value(Square::D3, 150, false), value(Square::C4, -200, true)]);
+    let lines = ask(
+        0,
+        None,
+        vec![
+            value(Square::D3, 150, false),
+            value(Square::C4, -200, true),
+            value(Square::E6, -3, false),
+        ],
+    );
     assert_eq!(
         lines[0],
-        "Hint: d3. Discs ahead at the end, as the engine sees it: d3 +1.5, c4 -2.0 (exact)."
+        "Hint: d3. Discs ahead at the end, as the engine sees it: d3 +1.5, c4 -2.0 (exact), e6 +0.0."
     );
     // The legal squares of the start: d3, c4, f5, e6.
     let board = "    a  b  c  d  e  f  g  h

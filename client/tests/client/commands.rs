@@ -374,3 +374,10 @@ fn no_name_is_used_twice_and_all_are_told() {
         assert!(readme.contains(&row), "README.md lacks the row {row}");
     }
 }
+
+#[test]
+fn two_squares_on_a_line_are_one_too_many() {
+    for line in ["f5 f6", "F5 d6 c3"] {
+        assert_eq!(bad(line).to_string(), "one square at a time, such as f5", "{line:?}");
+    }
+}

@@ -14,6 +14,7 @@ pub(super) const fn sentence(code: R) -> &'static str {
         R::WrongToken => "Esse segredo não guarda nenhum lugar nesta sala.",
         R::TokenMissing => "Para ocupar um lugar é preciso um segredo: 32 dígitos hexadecimais.",
         R::SeatTaken => "Esse lugar está ocupado. Assiste, ou escolhe outra sala.",
+        R::SeatKept => "Esse lugar fica guardado para quem o ocupa. Espera, ou continua a jogar.",
         R::RoomFull => "Os dois lugares estão ocupados. Assiste, ou escolhe outra sala.",
         R::NotSeated => "Quem assiste não pode fazer isso. Ocupa primeiro um lugar.",
         R::NotYourTurn => "É a vez do outro lado.",
