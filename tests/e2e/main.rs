@@ -5,6 +5,7 @@
 mod bots;
 mod competition;
 mod endings;
+mod full_screen;
 mod ghost_rooms;
 mod hints;
 mod kill_server;

@@ -13,6 +13,7 @@ mod mirror;
 mod player;
 mod server_process;
 mod table;
+mod terminal_client;
 mod wait;
 
 pub use binaries::binary;
@@ -23,4 +24,5 @@ pub use mirror::{Mirror, RoomState};
 pub use player::{Identity, Player, Refused};
 pub use server_process::{ServerProcess, run_server_to_end};
 pub use table::Table;
+pub use terminal_client::TerminalClient;
 pub use wait::{PATIENCE, within};

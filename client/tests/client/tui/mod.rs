@@ -9,4 +9,3 @@ mod prompts;
 mod robust;
 mod server;
 mod stage;
-mod terminal;

@@ -1,1 +1,0 @@
-//! The program in a terminal of its own.

@@ -1,0 +1,199 @@
+//! The client on the whole screen: it leaves the terminal as it was, and is silent while nothing
+//! happens.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::os::unix::process::ExitStatusExt as _;
+use std::time::Duration;
+
+use reversi_tests::{ServerProcess, TerminalClient};
+use rustix::process::Signal;
+use tokio::time::sleep;
+
+/// Nobody listens there.
+const NOWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 1);
+
+/// The alternate screen, mouse, focus, and pasted text in brackets: each has to be taken back.
+const TAKEN: [u16; 5] = [1000, 1004, 1006, 1049, 2004];
+
+/// Starts a client without a server and waits until it has the whole screen.
+async fn newcomer() -> (TerminalClient, tempfile::TempDir) {
+    let state = tempfile::tempdir().unwrap();
+    let client = TerminalClient::start(NOWHERE, "Ann", state.path(), &[]);
+    client.shows("No server answers").await;
+    for mode in TAKEN {
+        assert!(client.changed_modes().contains(&mode), "{mode}");
+    }
+    assert!(!client.is_cooked());
+    (client, state)
+}
+
+/// Presses Ctrl-C, which has to be meant.
+async fn interrupt(client: &TerminalClient) {
+    client.type_keys("\x03");
+    client.shows("Press Ctrl-C again").await;
+    client.type_keys("\x03");
+}
+
+fn assert_given_back(client: &TerminalClient) {
+    assert_eq!(client.changed_modes(), BTreeSet::new());
+    assert!(client.is_cooked(), "a shell needs lines and echo");
+}
+
+#[tokio::test]
+async fn a_signal_or_ctrl_c_ends_it_and_gives_the_terminal_back() {
+    for (signal, code) in [(Some(Signal::TERM), 143), (Some(Signal::HUP), 129), (None, 130)] {
+        let (mut client, _state) = newcomer().await;
+        match signal {
+            Some(signal) => client.signal(signal),
+            None => interrupt(&client).await,
+        }
+        let status = client.ended().await;
+        assert_eq!((status.code(), status.signal()), (Some(code), None), "{signal:?}");
+        assert_given_back(&client);
+    }
+}
+
+#[tokio::test]
+async fn ctrl_z_gives_the_terminal_back_and_fg_takes_it_again() {
+    let (mut client, _state) = newcomer().await;
+    client.type_keys("\x1a");
+    client.is_in_state('T').await;
+    assert_given_back(&client);
+    let written = client.written();
+    client.signal(Signal::CONT);
+    client.shows_such("a new picture", |_| client.written() > written + 100).await;
+    client.shows("No server answers").await;
+    assert!(client.changed_modes().contains(&1049));
+    assert!(!client.is_cooked());
+    interrupt(&client).await;
+    client.ended().await;
+    assert_given_back(&client);
+}
+
+#[cfg(debug_assertions)]
+#[tokio::test]
+async fn a_panic_gives_the_terminal_back_before_it_is_told() {
+    let state = tempfile::tempdir().unwrap();
+    let mut client = TerminalClient::start(NOWHERE, "Ann", state.path(), &["--panic-test"]);
+    assert!(!client.ended().await.success());
+    assert_given_back(&client);
+    let output = client.output();
+    let (left, told) =
+        (output.find("\x1b[?1049l").unwrap(), output.find("a panic was asked for").unwrap());
+    assert!(left < told, "it is told on the screen that stays");
+}
+
+#[tokio::test]
+async fn while_nothing_happens_it_writes_nothing_and_uses_no_time() {
+    let server = ServerProcess::start().await;
+    let state = tempfile::tempdir().unwrap();
+    let client =
+        TerminalClient::start(server.address(), "Ann", state.path(), &["play", "--vs", "human"]);
+    client.shows("online").await;
+    sleep(Duration::from_secs(2)).await;
+    let (written, ticks) = (client.written(), client.cpu_ticks());
+    sleep(Duration::from_secs(10)).await;
+    assert_eq!(client.written(), written, "{}", client.screen());
+    assert!(client.cpu_ticks() - ticks <= 10, "a hundredth of the time at most");
+}
+
+/// Black has turned every disc after these moves.
+const SHORT_GAME: [&str; 9] = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
+
+/// Two players, Black first, and a spectator, each with a terminal and a folder of their own.
+struct ThreePanes {
+    players: [TerminalClient; 2],
+    kim: TerminalClient,
+    _states: [tempfile::TempDir; 3],
+}
+
+impl ThreePanes {
+    async fn open(server: &ServerProcess) -> Self {
+        let states = [(); 3].map(|()| tempfile::tempdir().unwrap());
+        let start = |name, state: &tempfile::TempDir, mode: &[&str]| {
+            TerminalClient::start(server.address(), name, state.path(), mode)
+        };
+        let ann = start("Ann", &states[0], &["play", "--vs", "human"]);
+        ann.shows("reversi join ").await;
+        let screen = ann.screen();
+        let (_, room) = screen.split_once("reversi join ").unwrap();
+        let room = room.split_whitespace().next().unwrap();
+        let ben = start("Ben", &states[1], &["join", room]);
+        let kim = start("Kim", &states[2], &["watch", room]);
+        kim.shows("to move").await;
+        ben.shows("to move").await;
+        ann.shows("to move").await;
+        let ann_is_black = ann.screen().contains("● Ann (you)");
+        let players = if ann_is_black { [ann, ben] } else { [ben, ann] };
+        Self { players, kim, _states: states }
+    }
+
+    /// Makes the move of this number in the short game, by `play`, and waits until all have seen it.
+    async fn make(&self, number: usize, play: impl Fn(&TerminalClient, &str)) {
+        let (mover, square) = (&self.players[number % 2], SHORT_GAME[number]);
+        is_to_move(mover).await;
+        play(mover, square);
+        let last = format!("{} {square}", ["black", "white"][number % 2]);
+        for client in self.players.iter().chain([&self.kim]) {
+            let is_told =
+                |screen: &str| screen.contains(&last) || screen.contains("Game over: black win");
+            client.shows_such(&last, is_told).await;
+        }
+    }
+
+    async fn is_over(&self) {
+        for client in self.players.iter().chain([&self.kim]) {
+            client.shows("Game over: black win").await;
+        }
+    }
+}
+
+/// Waits until a player's own line of the list has the mark of who is to move.
+async fn is_to_move(player: &TerminalClient) {
+    let is_marked = |line: &str| line.contains("(you)") && line.contains("◂ to move");
+    player.shows_such("the own turn", |screen| screen.lines().any(is_marked)).await;
+}
+
+fn type_move(mover: &TerminalClient, square: &str) {
+    mover.type_keys(&format!("{square}\r"));
+}
+
+fn click_move(mover: &TerminalClient, square: &str) {
+    let [file, rank] = [0, 1].map(|index| usize::from(square.as_bytes()[index]));
+    // A square is four columns wide and two lines high; the first is below the letter `a`.
+    let (columns, lines) = (4 * (file - usize::from(b'a')), 2 + 2 * (rank - usize::from(b'1')));
+    mover.click("a   b   c", columns, lines);
+}
+
+#[tokio::test]
+async fn two_play_by_keys_while_one_watches_and_the_server_is_gone_for_a_while() {
+    let mut server = ServerProcess::start().await;
+    let panes = ThreePanes::open(&server).await;
+    for number in 0..4 {
+        panes.make(number, type_move).await;
+    }
+    is_to_move(&panes.players[0]).await;
+    server.kill().await;
+    for client in panes.players.iter().chain([&panes.kim]) {
+        client.shows_such("that the line is lost", |screen| !screen.contains(" online ")).await;
+    }
+    server.restart().await;
+    for client in panes.players.iter().chain([&panes.kim]) {
+        client.shows(" online ").await;
+    }
+    for number in 4..SHORT_GAME.len() {
+        panes.make(number, type_move).await;
+    }
+    panes.is_over().await;
+}
+
+#[tokio::test]
+async fn two_play_by_mouse_alone_while_one_watches() {
+    let server = ServerProcess::start().await;
+    let panes = ThreePanes::open(&server).await;
+    for number in 0..SHORT_GAME.len() {
+        panes.make(number, click_move).await;
+    }
+    panes.is_over().await;
+}
