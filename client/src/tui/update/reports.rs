@@ -74,7 +74,9 @@ impl Model {
                 Some(Popup::Games(list)) => list.games = Some(games),
                 _ => self.answer(Report::Games { games }),
             },
-            report @ (Report::Ranking { .. } | Report::Saves { .. }) => self.answer(report),
+            report @ (Report::Ranking { .. } | Report::Saves { .. } | Report::Review { .. }) => {
+                self.answer(report);
+            }
             Report::Presence { room, changed, .. } => {
                 for text in phrases::presence(self, &room, &changed) {
                     self.tell(text);
