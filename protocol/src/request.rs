@@ -391,14 +391,17 @@ pub enum Start {
         /// Its name.
         name: SaveName,
     },
-    /// Any position in which a side can place.
+    /// Any position, and these moves; they belong to the game. After them a side can place.
     Board {
-        /// The discs.
+        /// The discs before the moves.
         #[schemars(with = "schema::Board")]
         board: Board,
-        /// Whose turn it is.
+        /// Whose turn it is there.
         #[schemars(with = "schema::Color")]
         to_move: Color,
+        /// Such as `f5d6c3`; passes may be left out, and so may moves altogether.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        moves: String,
     },
 }
 

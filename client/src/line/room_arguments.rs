@@ -174,20 +174,28 @@ impl New {
 
 impl StartWords {
     fn start(self, is_from_file: bool) -> Result<Start, BadCommand> {
-        const TWO: &str = "a game starts from start=, from moves= or from board=, not from two";
         let Self { first, start, board, to_move, .. } = self;
         let is_given = is_from_file || start.is_some() || board.is_some();
         if first.is_some() && (is_given || to_move.is_some()) {
             return Err(BadCommand::Together("first= goes with the standard start alone"));
         }
+        if is_from_file && (start.is_some() || board.is_some()) {
+            return Err(BadCommand::Together(
+                "the file of moves= has its own start: leave out start= and board=",
+            ));
+        }
         match (start, board, to_move) {
-            (Some(_), Some(_), _) => Err(BadCommand::Together(TWO)),
-            (Some(_), None, _) | (None, Some(_), _) if is_from_file => {
-                Err(BadCommand::Together(TWO))
-            }
-            (None, Some(board), Some(to_move)) => Ok(Start::Board { board, to_move }),
-            (_, None, Some(_)) | (None, Some(_), None) => {
+            (_, Some(_), None) | (_, None, Some(_)) => {
                 Err(BadCommand::Together("board= and to-move= go together"))
+            }
+            (None, Some(board), Some(to_move)) => {
+                Ok(Start::Board { board, to_move, moves: String::new() })
+            }
+            (Some(Start::Transcript { moves }), Some(board), Some(to_move)) => {
+                Ok(Start::Board { board, to_move, moves })
+            }
+            (Some(_), Some(_), Some(_)) => {
+                Err(BadCommand::Together("a saved game has its own start: leave out board="))
             }
             (Some(start), None, None) => Ok(start),
             (None, None, None) => Ok(Start::Standard { first: first.unwrap_or(Color::Black) }),

@@ -21,7 +21,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "new",
         "",
         "[black=me|open|bot:NAME] [white=me|open|bot:NAME] [draw] [first=black|white] \
-         [start=MOVES|saved:NAME] [moves=FILE] [board=64CHARS to-move=black|white] [hints=on|off] \
+         [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] [moves=FILE] [hints=on|off] \
          [undo=ask|free|off] [legal=on|players|off] [think=MS] [name=NAME] [private]",
         "opens a room; you sit in the black seat unless you say otherwise",
         room_arguments::read_new,

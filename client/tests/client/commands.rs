@@ -270,7 +270,11 @@ fn rooms_are_opened_as_told() {
     let Position { board, to_move } = Position::START;
     assert_eq!(
         read(&format!("new board={board} to-move=X")),
-        new(starting(Start::Board { board, to_move }), Me, Open)
+        new(starting(Start::Board { board, to_move, moves: String::new() }), Me, Open)
+    );
+    assert_eq!(
+        read(&format!("new start=f5d6 board={board} to-move=X")),
+        new(starting(Start::Board { board, to_move, moves: "f5d6".to_owned() }), Me, Open)
     );
     let settings = RoomSettings {
         name: Some(RoomName::new("Friday night").unwrap()),
@@ -304,7 +308,7 @@ fn what_does_not_fit_is_said_in_one_line() {
         ("new undo=never", "undo=never: expected ask, free or off"),
         ("new legal=no", "legal=no: expected on, players or off"),
         ("new think=long", "think=long: expected a whole number"),
-        ("new moves=a start=f5", "a game starts from start=, from moves= or from board="),
+        ("new moves=a start=f5", "the file of moves= has its own start"),
         ("new start=saved:", "a name needs at least one visible character"),
         ("A X", "usage: against X|O LEVEL|BOT"),
         ("A Z 1", "bot=Z: expected black or white"),
@@ -350,8 +354,13 @@ fn what_does_not_fit_is_said_in_one_line() {
     for line in [format!("new board={board}"), "new to-move=black".to_owned()] {
         assert_eq!(bad(&line).to_string(), "board= and to-move= go together");
     }
-    let both = format!("new start=f5 board={board} to-move=X");
-    assert!(bad(&both).to_string().starts_with("a game starts from start=, from moves="));
+    for (line, says) in [
+        ("new moves=a", "the file of moves= has its own start"),
+        ("new start=saved:one", "a saved game has its own start"),
+    ] {
+        let text = bad(&format!("{line} board={board} to-move=X")).to_string();
+        assert!(text.starts_with(says), "{line}: {text}");
+    }
 }
 
 #[test]

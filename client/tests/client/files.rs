@@ -148,26 +148,25 @@ async fn a_save_that_names_a_bot_seats_it_again() {
         assert_eq!(chosen, seats_of(black, "me"), "{header}");
         let after = Position::START.place("d3".parse().unwrap()).unwrap().after;
         let Position { board, to_move } = after;
-        assert_eq!(settings.start, Start::Board { board, to_move });
+        assert_eq!(settings.start, Start::Board { board, to_move, moves: String::new() });
     }
 }
 
 #[tokio::test]
-async fn moves_from_another_start_are_said_to_be_lost() {
+async fn moves_from_another_start_belong_to_the_game() {
     let mut table = Table::set().await;
     // Both colours exchanged: White to move first.
     let swapped = "---------------------------XO------OX---------------------------";
     let start = Position { board: swapped.parse().unwrap(), to_move: Color::White };
     let game = Game::replay(start, &"f5d6".parse().unwrap()).unwrap();
-    let written = formats::write(&game.clone().into(), Format::Json).unwrap();
+    let written = formats::write(&game.into(), Format::Json).unwrap();
     let path = table.file("game.json", &String::from_utf8(written.bytes).unwrap());
     table.write(&format!("import {path}")).await;
-    let warnings = table.client.expect("imported").await["warnings"].clone();
-    let lost = "moves are kept from the standard start alone: undo reaches back to ply 2";
-    assert_eq!(warnings, json!([lost]));
+    let imported = table.client.expect("imported").await;
+    assert_eq!((&imported["plies"], &imported["warnings"]), (&json!(2), &json!([])));
     let (settings, _) = table.creation(&FakeRoom::playing("K7QP")).await;
-    let Position { board, to_move } = game.position();
-    assert_eq!(settings.start, Start::Board { board, to_move });
+    let Position { board, to_move } = start;
+    assert_eq!(settings.start, Start::Board { board, to_move, moves: "f5d6".to_owned() });
 }
 
 #[tokio::test]

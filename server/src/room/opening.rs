@@ -105,16 +105,19 @@ fn is_for_two(seats: &SeatChoices) -> bool {
 fn starting_game(start: &Start, saved: Option<GameRecord>) -> Result<Game, Refusal> {
     let game = match start {
         Start::Standard { first } => Game::new(Position { to_move: *first, ..Position::START }),
-        Start::Transcript { moves } => replay(moves).map_err(Refusal::BadStart)?,
+        Start::Transcript { moves } => replay(Position::START, moves)?,
         Start::Saved { .. } => {
             let record = saved.ok_or(Refusal::NoSuchSave)?;
             Game::try_from(record).map_err(|illegal| Refusal::BadStart(illegal.into()))?
         }
-        Start::Board { board, to_move } => Game::new(Position { board: *board, to_move: *to_move }),
+        Start::Board { board, to_move, moves } => {
+            replay(Position { board: *board, to_move: *to_move }, moves)?
+        }
     };
     if game.is_over() { Err(Refusal::BadStart(BadStart::Over)) } else { Ok(game) }
 }
 
-fn replay(moves: &str) -> Result<Game, BadStart> {
-    Ok(Game::replay(Position::START, &moves.parse()?)?)
+fn replay(start: Position, moves: &str) -> Result<Game, Refusal> {
+    let transcript = moves.parse().map_err(BadStart::from).map_err(Refusal::BadStart)?;
+    Game::replay(start, &transcript).map_err(|illegal| Refusal::BadStart(illegal.into()))
 }

@@ -1,6 +1,6 @@
 //! What a room does, line by line.
 
-use reversi_game::{Board, Color, DiscCounts};
+use reversi_game::{Board, Color, DiscCounts, Game, Position};
 use reversi_protocol::{
     Hints, Nick, Phase, RefusalCode, RoomSettings, SeatChoice, SeatChoices, Start,
 };
@@ -95,12 +95,34 @@ fn a_pass_at_the_start_belongs_to_the_game() {
     let board: Board =
         "------OX--------------------------------------------------------".parse().unwrap();
     check_from(
-        Start::Board { board, to_move: Color::White },
+        Start::Board { board, to_move: Color::White, moves: String::new() },
         "ann: sit -> ann sits black
          ben: sit -> ben sits white, started
          ann: f1@0 -> refused stale_ply
          ann: f1@1 -> black f1, black wins by no moves left",
     );
+}
+
+#[test]
+fn moves_from_another_start_are_undone_back_to_it() {
+    // The real game of above, cut after ten placements: the rest is played from that board.
+    let ten = Game::replay(Position::START, &"e6f6c4c5c6d6g7f4g4g6".parse().unwrap()).unwrap();
+    let Position { board, to_move } = ten.position();
+    let room = check_from(
+        Start::Board { board, to_move, moves: "e7h8h6g5g8f8".to_owned() },
+        "ann: sit black  -> ann sits black
+         ann: sit white  -> ann sits white, started
+         ann: c3@7       -> white c3
+         ann: offer undo -> white takes back 1 to ply 7
+         ann: offer undo -> white takes back 1 to ply 5
+         ann: offer undo -> black takes back 1 to ply 4
+         ann: offer undo -> white takes back 1 to ply 3
+         ann: offer undo -> black takes back 1 to ply 2
+         ann: offer undo -> white takes back 1 to ply 1
+         ann: offer undo -> black takes back 1 to ply 0
+         ann: offer undo -> refused nothing_to_undo",
+    );
+    assert_eq!(room.game().position(), Position { board, to_move });
 }
 
 #[test]
@@ -155,7 +177,11 @@ fn giving_up_and_staying_away_lose() {
 #[test]
 fn a_game_cannot_start_where_nobody_can_move() {
     let refused = |start| empty_room(start).unwrap_err();
-    let full = Start::Board { board: "X".repeat(64).parse().unwrap(), to_move: Color::Black };
+    let full = Start::Board {
+        board: "X".repeat(64).parse().unwrap(),
+        to_move: Color::Black,
+        moves: String::new(),
+    };
     assert_eq!(refused(full).code(), RefusalCode::BadStart);
     let illegal = refused(Start::Transcript { moves: "f5f5".to_owned() });
     assert!(illegal.message().contains("move 2 (f5, ply 1): f5 is occupied"), "{illegal}");
