@@ -103,7 +103,7 @@ fn beginning(mode: Option<Mode>) -> (Start, Vec<String>) {
         Some(Mode::Play(args)) => {
             let words = match &args.vs.0 {
                 SeatChoice::Bot(bot) => vec![format!("new white=bot:{bot}")],
-                SeatChoice::Open | SeatChoice::Me => vec!["new".to_owned()],
+                SeatChoice::Open | SeatChoice::Me | SeatChoice::Saved => vec!["new".to_owned()],
             };
             let seats = ColorWish::Black.seats(args.vs.0);
             (Start::Open(NewRoom { seats, ..NewRoom::default() }), words)

@@ -438,9 +438,11 @@ impl SeatChoices {
         }
     }
 
-    /// Tells whether the creator takes a seat.
-    pub fn has_me(&self) -> bool {
-        self.black == SeatChoice::Me || self.white == SeatChoice::Me
+    /// Tells whether the creator takes a seat, or may: `saved` can stand for it.
+    pub const fn has_me(&self) -> bool {
+        let Self { black, white, draw: _ } = self;
+        matches!(black, SeatChoice::Me | SeatChoice::Saved)
+            || matches!(white, SeatChoice::Me | SeatChoice::Saved)
     }
 }
 
@@ -451,16 +453,20 @@ impl Default for SeatChoices {
     }
 }
 
-/// Who sits in one seat of a room that is created: `me`, `open`, or `bot:` and the kind of bot.
+/// Who sits in one seat of a room that is created: `me`, `open`, `saved`, or `bot:` and the kind of
+/// bot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
-#[schemars(with = "String", extend("pattern" = "^(me|open|bot:[a-z0-9-]{1,32})$"))]
+#[schemars(with = "String", extend("pattern" = "^(me|open|saved|bot:[a-z0-9-]{1,32})$"))]
 pub enum SeatChoice {
     /// The creator.
     Me,
     /// Whoever comes.
     #[default]
     Open,
+    /// The bot that sat there when the game that is the room's start was saved; the creator where
+    /// there was none.
+    Saved,
     /// A bot of this kind.
     Bot(BotName),
 }
@@ -469,7 +475,7 @@ pub enum SeatChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseSeatChoiceError {
     /// It is none of the words.
-    #[error("a seat is me, open, or bot:KIND, such as bot:level-3")]
+    #[error("a seat is me, open, saved, or bot:KIND, such as bot:level-3")]
     Word,
     /// What follows `bot:` is not the name of a bot.
     #[error(transparent)]
@@ -483,6 +489,7 @@ impl FromStr for SeatChoice {
         match (text, text.strip_prefix("bot:")) {
             ("me", _) => Ok(Self::Me),
             ("open", _) => Ok(Self::Open),
+            ("saved", _) => Ok(Self::Saved),
             (_, Some(bot)) => Ok(Self::Bot(bot.parse()?)),
             (_, None) => Err(ParseSeatChoiceError::Word),
         }
@@ -494,6 +501,7 @@ impl fmt::Display for SeatChoice {
         match self {
             Self::Me => f.write_str("me"),
             Self::Open => f.write_str("open"),
+            Self::Saved => f.write_str("saved"),
             Self::Bot(bot) => write!(f, "bot:{bot}"),
         }
     }
@@ -534,7 +542,7 @@ mod tests {
 
     #[test]
     fn a_seat_choice_is_read_as_it_is_written() {
-        for text in ["me", "open", "bot:level-3"] {
+        for text in ["me", "open", "saved", "bot:level-3"] {
             assert_eq!(text.parse::<SeatChoice>().unwrap().to_string(), text);
         }
         for bad in ["", "Me", "bot", "level-3"] {

@@ -236,8 +236,8 @@ async fn what_is_said_while_a_bot_thinks_starts_no_second_search() {
     let hand_over =
         Command::SeatBot { room: room.clone(), color: Color::Black, bot: bot("debug-hangs") };
     table.ask(Color::Black, hand_over).await.unwrap();
-    for _ in 0..3 {
-        let offer = table.offer(Color::White, OfferKind::Draw).await.unwrap();
+    for kind in [OfferKind::Draw, OfferKind::AllowHints, OfferKind::Adjourn] {
+        let offer = table.offer(Color::White, kind).await.unwrap();
         let withdraw = Command::Withdraw { room: room.clone(), offer };
         table.ask(Color::White, withdraw).await.unwrap();
     }

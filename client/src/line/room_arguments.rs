@@ -30,8 +30,12 @@ impl From<NewRoom> for LineCommand {
 }
 
 /// Both seats for this client.
-pub const BOTH: SeatChoices =
+pub(super) const BOTH: SeatChoices =
     SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
+
+/// The seats as they were when the game was saved, the people's ones for this client.
+pub const AS_SAVED: SeatChoices =
+    SeatChoices { black: SeatChoice::Saved, white: SeatChoice::Saved, draw: false };
 
 /// Reads `N X`: both seats for this client, X first.
 pub(super) fn read_both(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
@@ -139,6 +143,7 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand>
 fn beside(choice: &SeatChoice) -> SeatChoice {
     match choice {
         SeatChoice::Me => SeatChoice::Open,
+        SeatChoice::Saved => SeatChoice::Saved,
         SeatChoice::Open | SeatChoice::Bot(_) => SeatChoice::Me,
     }
 }
@@ -212,7 +217,9 @@ fn read_start(value: &str) -> Result<Start, BadCommand> {
 
 fn read_seat(key: &'static str, value: &str) -> Result<SeatChoice, BadCommand> {
     let choice = value.to_ascii_lowercase().parse();
-    choice.map_err(|_bad| BadCommand::value(key, value, "me, open or bot:NAME; `bots` lists them"))
+    choice.map_err(|_bad| {
+        BadCommand::value(key, value, "me, open, saved or bot:NAME; `bots` lists them")
+    })
 }
 
 fn read_hints(value: &str) -> Result<Hints, BadCommand> {

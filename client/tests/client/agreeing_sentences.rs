@@ -275,10 +275,23 @@ fn lists_have_a_line_for_each_thing() {
         saved_at_ms: 1_795_899_240_000,
         ply: 4,
         discs: DiscCounts { black: 5, white: 3 },
+        black: None,
+        white: None,
     };
     assert_eq!(
         ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),
         ["Friday night: ply 4, black 5, white 3; saved 2026-11-28 20:54 UTC"]
+    );
+    let saved = SavedGame {
+        black: Some(Occupant::Human { name: PlayerName::new("ann").unwrap() }),
+        white: Some(Occupant::Bot { bot: "level-3".parse().unwrap(), stands_in_for: None }),
+        ..saved
+    };
+    let line = "Friday night: black ann, white level-3 (bot), ply 4, black 5, white 3; saved \
+                2026-11-28 20:54 UTC";
+    assert_eq!(
+        ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),
+        [line]
     );
     let game = |game| GameSummary {
         game,

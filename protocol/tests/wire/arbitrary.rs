@@ -96,7 +96,12 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
 
 fn seat_choices() -> impl Strategy<Value = SeatChoices> {
     let choice = || {
-        prop_oneof![Just(SeatChoice::Me), Just(SeatChoice::Open), bots().prop_map(SeatChoice::Bot)]
+        prop_oneof![
+            Just(SeatChoice::Me),
+            Just(SeatChoice::Open),
+            Just(SeatChoice::Saved),
+            bots().prop_map(SeatChoice::Bot)
+        ]
     };
     (choice(), choice(), any::<bool>()).prop_map(|(black, white, draw)| SeatChoices {
         black,

@@ -91,6 +91,8 @@ fn the_longest_list_of_saved_games_fits() {
         saved_at_ms: u64::MAX,
         ply: 120,
         discs: WIDEST_DISCS,
+        black: Some(widest_occupant()),
+        white: Some(widest_occupant()),
     };
     let saves = vec![save; SAVES_PER_PLAYER_MAX];
     let message = ServerMessage::Saves { id: RequestId(u32::MAX), saves };
