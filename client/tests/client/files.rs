@@ -174,8 +174,16 @@ async fn a_broken_file_is_refused_with_its_place_and_changes_nothing() {
     let mut table = Table::set().await;
     let several = table.file("two.txt", "f5d6\nf5f6\n");
     let path = table.file("list.txt", "5F\n6D\n1A\n");
+    let unclear = table.file("unclear", "\u{1}\u{2}");
     for (line, code, says) in [
         (format!("import {path}"), "bad_file", "line 3, column 1: move 3 (a1, ply 2): a1 turns"),
+        (
+            format!("import {path}"),
+            "bad_file",
+            "by its content it was taken for evora: if it is not, name its format: \
+             `import FILE FORMAT`, or --format FORMAT on the command line",
+        ),
+        (format!("import {unclear}"), "bad_file", "FORMAT on the command line (evora, ggf, json"),
         (format!("new moves={path}"), "bad_file", "line 3, column 1: move 3 (a1, ply 2): a1 turns"),
         (format!("import {path} sgf"), "bad_file", "line 1, column 1: expected"),
         (format!("import {several}"), "bad_file", "the file holds 2 games: choose one"),
@@ -188,6 +196,8 @@ async fn a_broken_file_is_refused_with_its_place_and_changes_nothing() {
         let (found, message) = table.refused(&line).await;
         assert_eq!(found, code, "{line}: {message}");
         assert!(message.contains(says), "{line}: {message}");
+        let is_named = line.ends_with(" sgf") || line.contains("two.txt");
+        assert!(!(is_named && message.contains("FORMAT")), "{line}: {message}");
     }
     // Nothing was asked of the server meanwhile.
     table.write(&format!("import {several} number=2")).await;
@@ -401,6 +411,20 @@ async fn a_moves_file_on_the_command_line_is_gone_on_with_first() {
     }
     // The first line was read when the room was there.
     assert_eq!(client.expect("moves").await["transcript"], "f5d6");
+}
+
+#[tokio::test]
+async fn a_moves_file_is_read_as_the_format_that_the_command_line_names() {
+    let (server, dir) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let path = dir.path().join("two.pgn");
+    fs::write(&path, "f5d6\nf5f6c4\n").unwrap();
+    let mut command = LineProcess::command(&server.url(), "ann", dir.path());
+    command.args(["--json", "--format", "transcript", "--game", "2", "--moves"]).arg(&path);
+    let mut client = LineProcess::start(command);
+    server.accept("ann").await;
+    client.expect("connected").await;
+    let imported = client.expect("imported").await;
+    assert_eq!((&imported["format"], &imported["plies"]), (&json!("transcript"), &json!(3)));
 }
 
 #[tokio::test]
