@@ -233,8 +233,8 @@ impl Desk {
 
     fn open_new(&mut self, new: NewGame, words: &str) -> Result<Next, NotDone> {
         let NewGame { mut room, moves } = new;
-        if let Some(path) = moves {
-            let opened = game_file::read(&path, None, None)?;
+        if let Some(Import { path, format, number }) = moves {
+            let opened = game_file::read(&path, format, number)?;
             let game = &opened.loaded.saved.game;
             if game.is_over() {
                 return Err(NotDone::OverAlready(path));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr as _;
 
+use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
     BotName, Competition, Hints, LegalSquares, Nick, RoleWish, RoomName, RoomSettings, SaveName,
@@ -12,6 +13,7 @@ use reversi_protocol::{
 use super::arguments::{Arguments, read_color, read_number};
 use super::bad_command::BadCommand;
 use super::command::LineCommand;
+use super::file_arguments::Import;
 use crate::state::{NewRoom, Wish};
 
 /// A room to be opened, as it was asked for.
@@ -20,7 +22,7 @@ pub struct NewGame {
     /// The room. Where there is a file, its start is the standard one.
     pub room: NewRoom,
     /// The file that the game starts from.
-    pub moves: Option<PathBuf>,
+    pub moves: Option<Import>,
 }
 
 impl From<NewRoom> for LineCommand {
@@ -115,6 +117,8 @@ struct StartWords {
     first: Option<Color>,
     start: Option<Start>,
     file: Option<PathBuf>,
+    format: Option<Format>,
+    number: Option<usize>,
     board: Option<Board>,
     to_move: Option<Color>,
 }
@@ -132,7 +136,7 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand>
         [None, Some(white)] => (beside(&white), white),
     };
     let seats = SeatChoices { black, white, draw: new.draw };
-    let moves = new.from.file.take();
+    let moves = new.from.import()?;
     let start = new.from.start(moves.is_some())?;
     let settings = RoomSettings { start, ..new.settings };
     let room = NewRoom { settings, seats, competition: None };
@@ -164,6 +168,8 @@ impl New {
             "first" => self.from.first = Some(read_color("first", value)?),
             "start" => self.from.start = Some(read_start(value)?),
             "moves" => self.from.file = Some(value.into()),
+            "format" => self.from.format = Some(value.parse()?),
+            "number" => self.from.number = Some(read_number("number", value)?),
             "board" => self.from.board = Some(Board::from_str(value)?),
             "to-move" => self.from.to_move = Some(read_color("to-move", value)?),
             "hints" => self.settings.hints = Some(read_hints(value)?),
@@ -178,6 +184,18 @@ impl New {
 }
 
 impl StartWords {
+    /// Returns the file that was named, with how it is to be read.
+    fn import(&self) -> Result<Option<Import>, BadCommand> {
+        let &Self { ref file, format, number, .. } = self;
+        match file {
+            Some(path) => Ok(Some(Import { path: path.clone(), format, number })),
+            None if format.is_some() || number.is_some() => {
+                Err(BadCommand::Together("format= and number= go with moves="))
+            }
+            None => Ok(None),
+        }
+    }
+
     fn start(self, is_from_file: bool) -> Result<Start, BadCommand> {
         let Self { first, start, board, to_move, .. } = self;
         let is_given = is_from_file || start.is_some() || board.is_some();

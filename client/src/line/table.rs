@@ -21,8 +21,9 @@ pub const COMMANDS: &[CommandSpec] = &[
         "new",
         "",
         "[black=me|open|saved|bot:NAME] [white=me|open|saved|bot:NAME] [draw] [first=black|white] \
-         [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] [moves=FILE] [hints=on|off] \
-         [undo=ask|free|off] [legal=on|players|off] [think=MS] [name=NAME] [private]",
+         [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] \
+         [moves=FILE [format=FORMAT] [number=N]] [hints=on|off] [undo=ask|free|off] \
+         [legal=on|players|off] [think=MS] [name=NAME] [private]",
         "opens a room; you sit in the black seat unless you say otherwise",
         room_arguments::read_new,
     ),

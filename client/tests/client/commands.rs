@@ -256,8 +256,13 @@ fn rooms_are_opened_as_told() {
     assert_eq!(read("new hints=on undo=off legal=players think=0"), new(settings, Me, Open));
     let saved = Start::Saved { name: save_name("Friday night") };
     assert_eq!(read("new \"start=saved:Friday night\""), new(starting(saved), Me, Open));
-    let from_file = NewGame { room: NewRoom::default(), moves: Some("list.txt".into()) };
-    assert_eq!(read("new moves=list.txt"), LineCommand::New(from_file));
+    let from_file = |format, number| {
+        let moves = Some(Import { path: "list.txt".into(), format, number });
+        LineCommand::New(NewGame { room: NewRoom::default(), moves })
+    };
+    assert_eq!(read("new moves=list.txt"), from_file(None, None));
+    let minho = from_file(Some(Format::Minho), Some(2));
+    assert_eq!(read("new moves=list.txt format=minho number=2"), minho);
     assert_eq!(read("new"), new(default.clone(), Me, Open));
     assert_eq!(read("new white=me"), new(default.clone(), Open, Me));
     assert_eq!(read("new black=me white=me"), new(default.clone(), Me, Me));
@@ -308,6 +313,8 @@ fn what_does_not_fit_is_said_in_one_line() {
         ("new undo=never", "undo=never: expected ask, free or off"),
         ("new legal=no", "legal=no: expected on, players or off"),
         ("new think=long", "think=long: expected a whole number"),
+        ("new number=2", "format= and number= go with moves="),
+        ("new moves=a format=edx", "no format is called \"edx\""),
         ("new moves=a start=f5", "the file of moves= has its own start"),
         ("new start=saved:", "a name needs at least one visible character"),
         ("A X", "usage: against X|O LEVEL|BOT"),

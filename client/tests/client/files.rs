@@ -443,6 +443,7 @@ async fn a_broken_moves_file_on_the_command_line_is_2_and_names_line_and_move() 
         assert!(output.stdout.is_empty());
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.starts_with(&format!("reversi: {}: {says}", path.display())), "{told}");
+        assert!(told.ends_with("--format FORMAT on the command line\n"), "{told}");
         assert_eq!(told.lines().count(), 1);
     }
 }
