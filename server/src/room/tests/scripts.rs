@@ -5,8 +5,12 @@ use reversi_protocol::{
     Hints, Nick, Phase, RefusalCode, RoomSettings, SeatChoice, SeatChoices, Start,
 };
 
-use super::script::{actor, check, check_from, check_in, empty_room, entries, id, name, open_room};
-use crate::room::{Attendance, Audience, Competition, OpenRequest, Room, SecretHash, open};
+use super::script::{
+    NOW, actor, check, check_from, check_in, empty_room, entries, id, name, open_room,
+};
+use crate::room::{
+    Actor, Attendance, Audience, Command, Competition, OpenRequest, Refusal, Room, SecretHash, open,
+};
 use crate::time::Timestamp;
 
 #[test]
@@ -87,6 +91,27 @@ fn a_blocked_side_passes_and_the_game_goes_on() {
          ben: c3  -> white c3",
     );
     assert_eq!(room.game().position().to_move, Color::Black);
+}
+
+#[test]
+fn a_bot_that_is_blocked_passes_and_keeps_its_seat() {
+    // The same game: after White's f8 it is the bot that has no legal square.
+    let moves = "e6f6c4c5c6d6g7f4g4g6e7h8h6g5g8".to_owned();
+    let seats =
+        SeatChoices { black: "bot:level-1".parse().unwrap(), white: SeatChoice::Me, draw: false };
+    let settings = RoomSettings { start: Start::Transcript { moves }, ..RoomSettings::default() };
+    let room = check_in(
+        open_room(seats, settings, None).unwrap(),
+        "host: f8   -> white f8, black passes
+         host: c3   -> white c3
+         bot: c2    -> black c2
+         host: offer undo -> white takes back 2 to ply 17
+         host: offer undo -> white takes back 1 to ply 15
+         host: resign -> black wins by resignation",
+    );
+    // What the bot thought about meanwhile comes too late.
+    let late = Command::Place { ply: 15, square: "c3".parse().unwrap() };
+    assert_eq!(room.decide(Actor::Bot(Color::Black), &late, NOW), Err(Refusal::GameOver));
 }
 
 #[test]
