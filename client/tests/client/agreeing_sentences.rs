@@ -160,6 +160,20 @@ fn what_was_agreed_on_is_told_when_it_happens() {
 }
 
 #[test]
+fn seats_that_change_without_an_own_request_are_told() {
+    let room = FakeRoom::playing("K7QP");
+    let mut ann = Reader::in_room(&room, &[Color::Black]);
+    for (seats, sentence) in [
+        (&Color::BOTH[..], "Both seats are yours now."),
+        (&[Color::White], "The white seat is yours now."),
+        (&[], "You hold no seat any more."),
+    ] {
+        let told = ServerMessage::Seats { room: room.id(), seats: seats.to_vec() };
+        assert_eq!(ann.read(told), [sentence]);
+    }
+}
+
+#[test]
 fn drawn_colours_are_announced() {
     let room = FakeRoom::opened_by("K7QP", "ann");
     let mut ann = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);

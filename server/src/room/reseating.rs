@@ -42,15 +42,12 @@ impl Room {
     }
 }
 
-/// Tells whether a bot and a person sit on each other's sides.
+/// Tells whether a bot sits where a person sat, and a person where a bot did.
 fn is_exchanged(seats: &[Option<Seat>; 2], saved: &SavedBody) -> bool {
     let is_bots = |color: Color| matches!(seats[color.index()], Some(Seat::Bot(_)));
+    let was_persons = |color| matches!(saved.occupant(color), Some(Occupant::Human { .. }));
     Color::BOTH.into_iter().any(|color| {
         let other = color.opponent();
-        let is_now = is_bots(color) && !is_bots(other);
-        let is_human = |occupant: Option<&Occupant>| {
-            occupant.is_some_and(|occupant| matches!(occupant, Occupant::Human { .. }))
-        };
-        is_now && is_human(saved.occupant(color)) && saved.bot(other).is_some()
+        is_bots(color) && was_persons(color) && !is_bots(other) && saved.bot(other).is_some()
     })
 }

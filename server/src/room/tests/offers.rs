@@ -300,6 +300,24 @@ fn a_room_may_forbid_undo_or_free_it() {
 }
 
 #[test]
+fn against_a_bot_there_is_nothing_to_undo_at_first_and_a_rematch_begins_at_once() {
+    let seats = SeatChoices { white: "bot:level-1".parse().unwrap(), ..SeatChoices::default() };
+    let room = open_room(seats, RoomSettings::default(), None).unwrap();
+    check_in(
+        room,
+        "host: offer undo    -> refused nothing_to_undo
+         host: f5            -> black f5
+         host: resign        -> white wins by resignation
+         host: yes           -> refused stale_offer
+         host: offer undo    -> refused game_over
+         host: offer rematch -> started
+         host: offer undo    -> refused nothing_to_undo
+         host: d3            -> black d3
+         bot: c3             -> white c3",
+    );
+}
+
+#[test]
 fn a_saved_game_brings_its_bots_back_to_a_table_of_one_person() {
     // Both seats in one hand: the bot plays in the second one, and undo is the person's own.
     check(
