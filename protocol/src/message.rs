@@ -39,6 +39,15 @@ pub enum ServerMessage {
         #[schemars(with = "Vec<schema::Color>")]
         seats: Vec<Color>,
     },
+    /// The seats that the connection holds from now on, where they change otherwise than by its own
+    /// `create` or `join`.
+    Seats {
+        /// Which room.
+        room: RoomId,
+        /// The seats; none for a spectator.
+        #[schemars(with = "Vec<schema::Color>")]
+        seats: Vec<Color>,
+    },
     /// Reply: the request is declined and changed nothing.
     Refused {
         /// The request; null if its number could not be read.

@@ -5,6 +5,7 @@
 mod bots;
 mod competition;
 mod endings;
+mod files;
 mod full_screen;
 mod ghost_rooms;
 mod hints;

@@ -1,6 +1,6 @@
 //! Lists, a line for each thing in them.
 
-use reversi_game::Square;
+use reversi_game::{Color, Square};
 use reversi_protocol::{
     BotKind, BotName, GameSummary, Occupant, RankingLine, RoomSummary, SavedGame, SquareValue,
     limits::GAMES_LISTED_MAX,
@@ -40,7 +40,12 @@ pub(super) fn saves(saves: &[SavedGame]) -> Vec<String> {
     }
     let line = |save: &SavedGame| {
         let (at, discs) = (date::minute(save.saved_at_ms), phrases::discs(save.discs));
-        format!("{}: ply {}, {discs}; saved {at}", save.name, save.ply)
+        let seat = |color: Color, who: Option<&Occupant>| {
+            who.map_or_else(String::new, |who| format!("{color} {}, ", occupant(who)))
+        };
+        let black = seat(Color::Black, save.black.as_ref());
+        let white = seat(Color::White, save.white.as_ref());
+        format!("{}: {black}{white}ply {}, {discs}; saved {at}", save.name, save.ply)
     };
     saves.iter().map(line).collect()
 }

@@ -50,7 +50,7 @@ pub use plain::sentences;
 pub use preferences::{Preferences, PreferencesError};
 pub use printer::Format;
 pub use replay::Step;
-pub use room_arguments::{BOTH, NewGame};
+pub use room_arguments::{AS_SAVED, NewGame};
 pub use shelf::{replay_sentences, room_of};
 pub use symbols::{BadSymbols, Symbols};
 pub use table::COMMANDS;

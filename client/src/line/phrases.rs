@@ -110,6 +110,15 @@ pub(super) fn in_seats(seats: &[Color]) -> String {
     }
 }
 
+/// Which seats are the client's from now on.
+pub(super) fn your_seats(seats: &[Color]) -> String {
+    match seats {
+        [] => "You hold no seat any more.".to_owned(),
+        [color] => format!("The {color} seat is yours now."),
+        [..] => "Both seats are yours now.".to_owned(),
+    }
+}
+
 /// A room's state in one line.
 pub(super) fn room(view: &Snapshot, your_turn: bool) -> String {
     let black = seat(Color::Black, view.black.as_ref());

@@ -41,6 +41,7 @@ fn reported(report: &Report, session: &Session, symbols: Symbols) -> Vec<String>
             format!("`{request}` waits for the connection and will be asked again by itself.")
         }
         Report::Joined { room, seats, entered, .. } => joined(room, seats, *entered),
+        Report::Seats { room, seats } => elsewhere(room, session, phrases::your_seats(seats)),
         Report::Snapshot { view, your_turn, .. } => snapshot(view, *your_turn, session),
         Report::Saved { name, .. } => format!("Saved as {name}."),
         Report::Left { room, seat_kept: false } => format!("You left room {room}."),

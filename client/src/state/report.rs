@@ -46,6 +46,13 @@ pub enum Report {
         /// How it came there.
         entered: Entered,
     },
+    /// Other seats than before are this client's, by something else than its own request.
+    Seats {
+        /// Which room.
+        room: RoomId,
+        /// The seats that this client holds now.
+        seats: Vec<Color>,
+    },
     /// The whole state of a room.
     Snapshot {
         /// The state.

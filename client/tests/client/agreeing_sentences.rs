@@ -161,6 +161,20 @@ fn what_was_agreed_on_is_told_when_it_happens() {
 }
 
 #[test]
+fn seats_that_change_without_an_own_request_are_told() {
+    let room = FakeRoom::playing("K7QP");
+    let mut ann = Reader::in_room(&room, &[Color::Black]);
+    for (seats, sentence) in [
+        (&Color::BOTH[..], "Both seats are yours now."),
+        (&[Color::White], "The white seat is yours now."),
+        (&[], "You hold no seat any more."),
+    ] {
+        let told = ServerMessage::Seats { room: room.id(), seats: seats.to_vec() };
+        assert_eq!(ann.read(told), [sentence]);
+    }
+}
+
+#[test]
 fn drawn_colours_are_announced() {
     let room = FakeRoom::opened_by("K7QP", "ann");
     let mut ann = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
@@ -318,10 +332,23 @@ fn lists_have_a_line_for_each_thing() {
         saved_at_ms: 1_795_899_240_000,
         ply: 4,
         discs: DiscCounts { black: 5, white: 3 },
+        black: None,
+        white: None,
     };
     assert_eq!(
         ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),
         ["Friday night: ply 4, black 5, white 3; saved 2026-11-28 20:54 UTC"]
+    );
+    let saved = SavedGame {
+        black: Some(Occupant::Human { name: PlayerName::new("ann").unwrap() }),
+        white: Some(Occupant::Bot { bot: "level-3".parse().unwrap(), stands_in_for: None }),
+        ..saved
+    };
+    let line = "Friday night: black ann, white level-3 (bot), ply 4, black 5, white 3; saved \
+                2026-11-28 20:54 UTC";
+    assert_eq!(
+        ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),
+        [line]
     );
     let game = |game| GameSummary {
         game,

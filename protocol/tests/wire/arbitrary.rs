@@ -49,15 +49,21 @@ fn tokens() -> impl Strategy<Value = Option<SeatToken>> {
     prop::option::of(any::<[u8; 16]>().prop_map(SeatToken::from_bytes))
 }
 
+fn moves() -> impl Strategy<Value = String> {
+    prop::collection::vec(squares(), 0..=60)
+        .prop_map(|moves| moves.iter().map(ToString::to_string).collect())
+}
+
 fn starts() -> impl Strategy<Value = Start> {
-    let moves = prop::collection::vec(squares(), 0..=60);
     prop_oneof![
         colors().prop_map(|first| Start::Standard { first }),
-        moves.prop_map(|moves| Start::Transcript {
-            moves: moves.iter().map(ToString::to_string).collect(),
-        }),
+        moves().prop_map(|moves| Start::Transcript { moves }),
         save_names().prop_map(|name| Start::Saved { name }),
-        (boards(), colors()).prop_map(|(board, to_move)| Start::Board { board, to_move }),
+        (boards(), colors(), moves()).prop_map(|(board, to_move, moves)| Start::Board {
+            board,
+            to_move,
+            moves
+        }),
     ]
 }
 
@@ -90,7 +96,12 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
 
 fn seat_choices() -> impl Strategy<Value = SeatChoices> {
     let choice = || {
-        prop_oneof![Just(SeatChoice::Me), Just(SeatChoice::Open), bots().prop_map(SeatChoice::Bot)]
+        prop_oneof![
+            Just(SeatChoice::Me),
+            Just(SeatChoice::Open),
+            Just(SeatChoice::Saved),
+            bots().prop_map(SeatChoice::Bot)
+        ]
     };
     (choice(), choice(), any::<bool>()).prop_map(|(black, white, draw)| SeatChoices {
         black,

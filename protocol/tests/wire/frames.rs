@@ -1,6 +1,6 @@
 //! The largest honest messages fit the limits of their frames.
 
-use reversi_game::{Color, DiscCounts, Outcome, Square};
+use reversi_game::{Color, DiscCounts, Outcome, Position, Square};
 use reversi_protocol::limits::{
     CLIENT_FRAME_BYTES_MAX, GAMES_LISTED_MAX, NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX,
     ROOM_NAME_CHARS_MAX, ROOMS_LISTED_MAX, SAVE_NAME_CHARS_MAX, SAVES_PER_PLAYER_MAX,
@@ -49,7 +49,7 @@ fn the_largest_request_fits() {
     let command = Command::Create {
         settings: RoomSettings {
             name: Some(widest_room_name()),
-            start: Start::Transcript { moves },
+            start: Start::Board { board: Position::START.board, to_move: Color::Black, moves },
             hints: Some(Hints::Forbidden),
             undo: Some(UndoPolicy::Free),
             think_ms_min: u32::MAX,
@@ -91,6 +91,8 @@ fn the_longest_list_of_saved_games_fits() {
         saved_at_ms: u64::MAX,
         ply: 120,
         discs: WIDEST_DISCS,
+        black: Some(widest_occupant()),
+        white: Some(widest_occupant()),
     };
     let saves = vec![save; SAVES_PER_PLAYER_MAX];
     let message = ServerMessage::Saves { id: RequestId(u32::MAX), saves };

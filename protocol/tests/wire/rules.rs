@@ -299,7 +299,9 @@ fn rooms_start_where_a_game_can_be_played() {
             Start::Transcript { moves } => {
                 Game::replay(Position::START, &moves.parse().unwrap()).unwrap()
             }
-            Start::Board { board, to_move } => Game::new(Position { board, to_move }),
+            Start::Board { board, to_move, moves } => {
+                Game::replay(Position { board, to_move }, &moves.parse().unwrap()).unwrap()
+            }
             Start::Saved { .. } => continue,
         };
         assert!(!game.is_over(), "{}", example.path);

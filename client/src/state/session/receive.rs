@@ -16,6 +16,7 @@ impl Session {
         match message {
             ServerMessage::Accepted { id, room, seq } => self.accepted(id, &room, seq),
             ServerMessage::Joined { id, room, seq, seats } => self.joined(id, room, seq, seats),
+            ServerMessage::Seats { room, seats } => self.hold(room, seats),
             ServerMessage::Refused { id, code, message, room, retry_after_ms } => {
                 self.refused(id, code, message, room, retry_after_ms);
             }
@@ -151,6 +152,19 @@ impl Session {
         if !goes_on {
             self.resync(room);
         }
+    }
+
+    /// Takes note of the seats that the client holds, where something else than its own request
+    /// changed them.
+    fn hold(&mut self, room: RoomId, seats: Vec<Color>) {
+        let Some(known) = self.rooms.get_mut(&room) else { return };
+        if !known.hold(seats.clone()) {
+            return;
+        }
+        if let Some(token) = known.token().filter(|_| !seats.is_empty()) {
+            self.effects.push(Effect::KeepSeat { room: room.clone(), token });
+        }
+        self.report(Report::Seats { room, seats });
     }
 
     fn snapshot(&mut self, view: Snapshot) {

@@ -44,6 +44,7 @@ impl Model {
                 self.table.has_cursor = !seats.is_empty();
                 self.tell(phrases::your_seats(self, &seats));
             }
+            Report::Seats { seats, .. } => self.tell(phrases::your_seats(self, &seats)),
             Report::Snapshot { view, ply, your_turn, your_answer, .. } => {
                 self.board_changed(&view.room, ply as usize);
                 self.notice_turn(your_turn || your_answer);
