@@ -11,6 +11,7 @@ mod http;
 mod line_client;
 mod mirror;
 mod player;
+mod screen_svg;
 mod server_process;
 mod table;
 mod terminal_client;
