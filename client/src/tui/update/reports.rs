@@ -102,7 +102,7 @@ impl Model {
     fn connected(&mut self, again: bool) {
         self.is_online_now();
         if again {
-            return self.notify(self.text(Text::BackOnline).to_owned());
+            return self.notify_for_a_while(self.text(Text::BackOnline).to_owned());
         }
         self.errands.push(Errand::FindKeptSeats);
         match std::mem::replace(&mut self.setup.start, Start::Lobby) {
