@@ -40,7 +40,7 @@ pub use bots::{Bot, UnknownBot};
 pub use control::{Confidence, Control, Limits, StopFlag, stopwatch};
 pub use gtp::GtpSession;
 pub use kernel::perft;
-pub use nboard::NBoardSession;
+pub use nboard::{NBoardSession, Resources};
 pub use openings::{Opening, opening_name, opening_of};
 pub use player::{Answer, BookUse, Request};
 pub use review::{GraphPoint, Label, Review, ReviewStep, ReviewedMove, UnfinishedReview, review};

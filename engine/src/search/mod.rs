@@ -143,6 +143,9 @@ impl<'a, K: Kernel> Plan<'a, K> {
         mut report: impl FnMut(&[RootMove]),
     ) {
         for depth_plies in depths(self.limits, self.sides.empties_count()) {
+            if search.meter.is_late() {
+                break;
+            }
             let ended = deepen(search, moves, depth_plies, self.aim.margin).is_err();
             report(moves);
             if ended {
