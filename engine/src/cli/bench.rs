@@ -8,6 +8,9 @@ pub(crate) struct Bench {
     /// Plies to look ahead.
     #[arg(long, default_value_t = 8)]
     depth: u32,
+    /// Threads that search together.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
 /// Positions of the benchmark: eight random openings each of these lengths, from a fixed seed.
@@ -20,8 +23,11 @@ impl Bench {
         let clock = stopwatch();
         for plies in OPENING_PLIES {
             for game in random_openings(8, plies, 1) {
-                let request = Request::of(&game)
-                    .with_limits(Limits { exact_empties: 16, ..Limits::depth(self.depth) });
+                let request = Request::of(&game).with_limits(Limits {
+                    exact_empties: 16,
+                    threads: self.threads,
+                    ..Limits::depth(self.depth)
+                });
                 let answer = best_move(&request, Control::timeless(&stop));
                 nodes += answer.map_or(0, |answer| answer.nodes);
             }
