@@ -56,9 +56,12 @@ impl<'a, K: Kernel> Search<'a, K> {
         alpha: Value,
         beta: Value,
     ) -> Result<Value, Stopped> {
-        self.kernel.run(
+        self.kernel.run_with(
             #[inline(always)]
-            move || self.searched(node, depth_plies, (alpha, beta)),
+            |search: &mut Self, node, depth_plies, window| {
+                search.searched(node, depth_plies, window)
+            },
+            (self, node, depth_plies, (alpha, beta)),
         )
     }
 
