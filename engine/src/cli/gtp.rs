@@ -23,6 +23,10 @@ pub(crate) struct Gtp {
     /// a bot takes what it needs, and the engine a second.
     #[arg(long)]
     time_ms: Option<u64>,
+    /// Nodes for a move, at most: the same strength on every machine. The engine itself then has no
+    /// limit of time of its own.
+    #[arg(long)]
+    nodes: Option<u64>,
     /// Threads that think about a move together; with more than one the same move is not always
     /// found again.
     #[arg(long, default_value_t = 1)]
@@ -58,13 +62,16 @@ impl Gtp {
         let own = self.time_ms.map(Duration::from_millis);
         let mut limits = request.limits.clone();
         limits.time = [own, limits.time].into_iter().flatten().min();
+        limits.nodes = self.nodes;
         limits.threads = self.threads;
         let stop = StopFlag::default();
         let control = Control { stop: &stop, clock: &stopwatch() };
         if let Some(bot) = bot {
             return bot.choose(&request.with_limits(limits), control);
         }
-        limits.time = limits.time.or(Some(Duration::from_millis(TIME_MS)));
+        if self.nodes.is_none() {
+            limits.time = limits.time.or(Some(Duration::from_millis(TIME_MS)));
+        }
         limits.table_entries = TABLE_ENTRIES;
         best_move(&request.with_limits(limits), control)
     }
