@@ -23,6 +23,7 @@ mod eval;
 mod gtp;
 mod kernel;
 pub mod matches;
+pub mod measure;
 mod nboard;
 pub mod obf;
 mod openings;

@@ -1,7 +1,9 @@
 //! `bench`: the same searches every time. Equal nodes mean an unchanged search; time is speed.
 
 use reversi_engine::matches::{balanced_openings, random_openings};
-use reversi_engine::{Confidence, Control, Limits, Request, StopFlag, best_move, stopwatch};
+use reversi_engine::{
+    Confidence, Control, Limits, Request, StopFlag, best_move, measure, stopwatch,
+};
 use reversi_game::Game;
 
 #[derive(clap::Args)]
@@ -15,6 +17,20 @@ pub(crate) struct Bench {
     /// Threads that search together; the nodes are those of the first.
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// One piece of the search alone, instead.
+    #[arg(long, value_enum, conflicts_with = "midgame")]
+    only: Option<Piece>,
+    /// How often that piece is done for each move of the positions.
+    #[arg(long, default_value_t = 10_000, requires = "only")]
+    rounds: u64,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Piece {
+    /// The discs that a move turns.
+    Flips,
+    /// A move followed by what the position after it is worth.
+    Evaluation,
 }
 
 /// Positions of the benchmark: eight random openings each of these lengths, from a fixed seed.
@@ -22,6 +38,24 @@ const OPENING_PLIES: [usize; 4] = [8, 20, 32, 44];
 
 impl Bench {
     pub(crate) fn run(&self) {
+        match self.only {
+            Some(piece) => self.repeat(piece),
+            None => self.search(),
+        }
+    }
+
+    fn repeat(&self, piece: Piece) {
+        let piece = match piece {
+            Piece::Flips => measure::Piece::Flips,
+            Piece::Evaluation => measure::Piece::Evaluation,
+        };
+        let (games, _) = self.all_stages();
+        let clock = stopwatch();
+        let count = measure::repeat(piece, &games, self.rounds);
+        println!("{count} times {:.3} s", clock().as_secs_f64());
+    }
+
+    fn search(&self) {
         let (positions, limits) = if self.midgame { self.midgame() } else { self.all_stages() };
         let limits = Limits { threads: self.threads, ..limits };
         let stop = StopFlag::default();
