@@ -43,7 +43,7 @@ pub use kernel::perft;
 pub use nboard::NBoardSession;
 pub use openings::{Opening, opening_name, opening_of};
 pub use player::{Answer, BookUse, Request};
-pub use review::{GraphPoint, Label, Review, ReviewedMove, review};
+pub use review::{GraphPoint, Label, Review, ReviewStep, ReviewedMove, UnfinishedReview, review};
 pub use score::Score;
 
 use eval::Evaluation;

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::ids::{RequestId, RoomId, SeatToken};
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
+use crate::review::ReviewSubject;
 use crate::schema;
 
 /// A numbered request. It gets exactly one reply with the same `id`; sent again in the same
@@ -173,6 +174,12 @@ pub enum Command {
         /// Its number.
         game: u64,
     },
+    /// Asks what the moves of a finished game were worth. Answered by `review`, after seconds; one
+    /// at a time for each connection.
+    Review {
+        /// Which game.
+        of: ReviewSubject,
+    },
     /// Asks what each legal square is worth, on the own turn. Answered by `hint`, to the asker
     /// alone.
     Hint {
@@ -204,7 +211,7 @@ pub enum Command {
 
 impl Command {
     /// The `type` of every command, in the order of the enum.
-    pub const TYPES: [&str; 24] = [
+    pub const TYPES: [&str; 25] = [
         "create",
         "join",
         "leave",
@@ -223,6 +230,7 @@ impl Command {
         "remove",
         "games",
         "game",
+        "review",
         "hint",
         "bots",
         "ranking",

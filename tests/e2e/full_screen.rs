@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::os::unix::process::ExitStatusExt as _;
 use std::time::Duration;
 
-use reversi_tests::{ServerProcess, TerminalClient};
+use reversi_tests::{Cable, ServerProcess, TerminalClient};
 use rustix::process::Signal;
 use tokio::time::sleep;
 
@@ -110,11 +110,17 @@ struct ThreePanes {
 
 impl ThreePanes {
     async fn open(server: &ServerProcess) -> Self {
+        Self::open_with_line(server, server.address()).await
+    }
+
+    /// Ann has a line of her own to the server.
+    async fn open_with_line(server: &ServerProcess, line_of_ann: SocketAddr) -> Self {
         let states = [(); 3].map(|()| tempfile::tempdir().unwrap());
         let start = |name, state: &tempfile::TempDir, mode: &[&str]| {
             TerminalClient::start(server.address(), name, state.path(), mode)
         };
-        let ann = start("Ann", &states[0], &["play", "--vs", "human"]);
+        let mode = ["play", "--vs", "human"];
+        let ann = TerminalClient::start(line_of_ann, "Ann", states[0].path(), &mode);
         ann.shows("reversi join ").await;
         let screen = ann.screen();
         let (_, room) = screen.split_once("reversi join ").unwrap();
@@ -129,11 +135,17 @@ impl ThreePanes {
         Self { players, kim, _states: states }
     }
 
-    /// Makes the move of this number in the short game, by `play`, and waits until all have seen it.
+    /// Makes the move of this number in the short game, by `play`.
     async fn make(&self, number: usize, play: impl Fn(&TerminalClient, &str)) {
         let (mover, square) = (&self.players[number % 2], SHORT_GAME[number]);
         is_to_move(mover).await;
         play(mover, square);
+        self.is_seen(number).await;
+    }
+
+    /// Waits until all have seen the move of this number.
+    async fn is_seen(&self, number: usize) {
+        let square = SHORT_GAME[number];
         let last = format!("{} {square}", ["black", "white"][number % 2]);
         for client in self.players.iter().chain([&self.kim]) {
             let is_told =
@@ -183,6 +195,36 @@ async fn two_play_by_keys_while_one_watches_and_the_server_is_gone_for_a_while()
         client.shows(" online ").await;
     }
     for number in 4..SHORT_GAME.len() {
+        panes.make(number, type_move).await;
+    }
+    panes.is_over().await;
+}
+
+#[tokio::test]
+async fn a_move_made_while_the_own_line_is_cut_arrives_once_it_is_mended() {
+    let server = ServerProcess::start().await;
+    let cable = Cable::to(server.address()).await;
+    let panes = ThreePanes::open_with_line(&server, cable.address()).await;
+    let sits = |player: &TerminalClient| player.screen().contains("Ann (you)");
+    let ann = panes.players.iter().position(sits).unwrap();
+    let turn_of_ann = 2 + ann;
+    for number in 0..turn_of_ann {
+        panes.make(number, type_move).await;
+    }
+    let (ann, ben) = (&panes.players[ann], &panes.players[1 - ann]);
+    is_to_move(ann).await;
+    cable.cut();
+    ann.shows("Connection lost").await;
+    type_move(ann, SHORT_GAME[turn_of_ann]);
+    ann.shows(&format!("Sending {}.", SHORT_GAME[turn_of_ann])).await;
+    for other in [ben, &panes.kim] {
+        other.shows("Ann (away)").await;
+    }
+    cable.mend();
+    // Whoever played it a second time would be told that the square is taken.
+    panes.is_seen(turn_of_ann).await;
+    ann.shows(" online ").await;
+    for number in turn_of_ann + 1..SHORT_GAME.len() {
         panes.make(number, type_move).await;
     }
     panes.is_over().await;

@@ -17,6 +17,7 @@ mod offers;
 mod passes;
 mod python_client;
 mod reconnect;
+mod reviews;
 mod saves;
 mod secrets;
 mod slow_reader;

@@ -6,17 +6,20 @@
 #![allow(clippy::missing_panics_doc, reason = "a panic is how a test fails")]
 
 mod binaries;
+mod cable;
 mod connection;
 mod http;
 mod line_client;
 mod mirror;
 mod player;
+mod screen_svg;
 mod server_process;
 mod table;
 mod terminal_client;
 mod wait;
 
 pub use binaries::binary;
+pub use cable::Cable;
 pub use connection::{Connection, Ended};
 pub use http::{Answer, get, raw_request};
 pub use line_client::{LineClient, run_line_script};

@@ -235,6 +235,7 @@ impl Player {
             | ServerMessage::Saves { id, .. }
             | ServerMessage::Games { id, .. }
             | ServerMessage::Game { id, .. }
+            | ServerMessage::Review { id, .. }
             | ServerMessage::Bots { id, .. }
             | ServerMessage::Ranking { id, .. }
             | ServerMessage::Pong { id, .. } => {

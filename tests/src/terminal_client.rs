@@ -18,6 +18,7 @@ use rustix::termios::{LocalModes, tcgetattr};
 use tokio::time::sleep;
 
 use crate::binaries::binary;
+use crate::screen_svg::screen_svg;
 use crate::wait::within;
 
 /// Time between two looks at the screen or the process.
@@ -102,6 +103,11 @@ impl TerminalClient {
     /// Returns what the terminal shows.
     pub fn screen(&self) -> String {
         self.seen().parser.screen().contents()
+    }
+
+    /// Returns what the terminal shows as a picture, in SVG.
+    pub fn picture(&self) -> String {
+        screen_svg(self.seen().parser.screen())
     }
 
     /// Returns the number of bytes that were written to the terminal.

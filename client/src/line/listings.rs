@@ -87,10 +87,9 @@ pub(super) fn hint(best: Square, bot: Option<&BotName>, values: &[SquareValue]) 
         return format!("Hint: {best} ({bot}).");
     }
     let value = |value: &SquareValue| {
-        // Adding zero takes the sign from what rounds to nothing.
-        let discs = (f64::from(value.value_centidiscs) / 10.0).round() / 10.0 + 0.0;
+        let discs = phrases::value(value.value_centidiscs);
         let exact = if value.is_exact { " (exact)" } else { "" };
-        format!("{} {discs:+.1}{exact}", value.square)
+        format!("{} {discs}{exact}", value.square)
     };
     let list = phrases::join(values.iter().map(value));
     format!("Hint: {best}. Discs ahead at the end, as the engine sees it: {list}.")

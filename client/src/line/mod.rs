@@ -20,6 +20,7 @@ mod plain;
 mod preferences;
 mod printer;
 mod replay;
+mod review;
 mod room_arguments;
 mod shelf;
 mod symbols;

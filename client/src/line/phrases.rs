@@ -38,6 +38,13 @@ pub(super) fn seconds(ms: u64) -> String {
     format!("{:.1} s", Duration::from_millis(ms).as_secs_f64())
 }
 
+/// `+2.1`: discs ahead, from hundredths.
+pub(super) fn value(centidiscs: i32) -> String {
+    // Adding zero takes the sign from what rounds to nothing.
+    let discs = (f64::from(centidiscs) / 10.0).round() / 10.0 + 0.0;
+    format!("{discs:+.1}")
+}
+
 /// `black 3, white 3`.
 pub(super) fn discs(counts: DiscCounts) -> String {
     format!("black {}, white {}", counts.black, counts.white)

@@ -213,6 +213,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         "tells a game move by move, or its board at a ply",
         file_arguments::read_replay,
     ),
+    spec(
+        "review",
+        "",
+        "[here|ID]",
+        "tells what each move of a finished game was worth beside the best one",
+        file_arguments::read_review,
+    ),
     spec("last", "l", "", "tells the last placement and what it turned", |arguments| {
         arguments.none("last", LineCommand::Look(Look::Last))
     }),

@@ -91,6 +91,18 @@ pub enum ConnectError {
 }
 
 impl ConnectError {
+    /// Returns the reason without the address, for those who have just read that.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Unreachable { source, .. } => source.to_string(),
+            Self::Late { .. } => format!("no answer within {} s", OPEN_MAX.as_secs()),
+            Self::NotAServer { .. }
+            | Self::NotWelcome { .. }
+            | Self::Closed { .. }
+            | Self::Rejected(_) => self.to_string(),
+        }
+    }
+
     /// Returns the end that this means for a client that was connected before; nothing if another
     /// try can help.
     pub(super) fn end(&self) -> Option<NetEnd> {

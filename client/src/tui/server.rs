@@ -94,7 +94,7 @@ impl Server {
             }
             Ok(Err(error)) => {
                 let is_final = matches!(error, ConnectError::Rejected(_));
-                Some(NetNews::Unreachable { reason: error.to_string(), is_final })
+                Some(NetNews::Unreachable { reason: error.reason(), is_final })
             }
             Err(reason) => Some(NetNews::Unreachable { reason, is_final: false }),
         }

@@ -5,8 +5,8 @@ use reversi_game::{Board, Color, Square, SquareSet};
 use reversi_protocol::limits::{NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX};
 use reversi_protocol::{
     BadName, BotName, Command, Competition, Hints, LegalSquares, Nick, OfferAnswer, OfferKind,
-    Request, RequestId, RoleWish, RoomId, RoomName, RoomSettings, SaveName, SeatChoice,
-    SeatChoices, SeatToken, Start, UndoPolicy, Visibility,
+    Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName, RoomSettings, SaveName,
+    SeatChoice, SeatChoices, SeatToken, Start, UndoPolicy, Visibility,
 };
 use serde_json::{Map, Value};
 
@@ -192,6 +192,8 @@ fn library_commands() -> impl Strategy<Value = Command> {
         any::<(Option<String>, Option<u64>)>()
             .prop_map(|(player, before)| Command::Games { player, before }),
         any::<u64>().prop_map(|game| Command::Game { game }),
+        any::<u64>().prop_map(|game| Command::Review { of: ReviewSubject::Game { game } }),
+        room_ids().prop_map(|room| Command::Review { of: ReviewSubject::Room { room } }),
     ]
 }
 

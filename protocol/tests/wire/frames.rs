@@ -7,10 +7,10 @@ use reversi_protocol::limits::{
     SERVER_FRAME_BYTES_MAX,
 };
 use reversi_protocol::{
-    BotName, Command, Competition, EndReason, GameResult, GameSummary, Hints, LegalSquare, Nick,
-    Occupant, OfferKind, OfferView, Phase, PlayerName, Request, RequestId, RoomId, RoomName,
-    RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
-    ServerMessage, Snapshot, Start, UndoPolicy,
+    BotName, Command, Competition, EndReason, GameResult, GameSummary, Hints, LegalSquare,
+    MoveLabel, Nick, Occupant, OfferKind, OfferView, Phase, PlayerName, Request, RequestId,
+    ReviewedMove, RoomId, RoomName, RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice,
+    SeatChoices, SeatToken, ServerMessage, Snapshot, Start, UndoPolicy,
 };
 
 use crate::examples::example;
@@ -142,4 +142,26 @@ fn the_largest_snapshot_fits() {
         seat.as_mut().unwrap().occupant = widest_occupant();
     }
     assert!(bytes(&ServerMessage::Snapshot(Box::new(snapshot))) <= SERVER_FRAME_BYTES_MAX);
+}
+
+#[test]
+fn the_longest_review_fits() {
+    let mv = ReviewedMove {
+        ply: 120,
+        color: Color::Black,
+        square: Square::H8,
+        value_centidiscs: -6400,
+        best: Square::H8,
+        best_value_centidiscs: -6400,
+        depth_plies: 60,
+        is_exact: false,
+        label: MoveLabel::Inaccuracy,
+    };
+    let message = ServerMessage::Review {
+        id: RequestId(u32::MAX),
+        opening: Some("x".repeat(100)),
+        moves: vec![mv; 60],
+        black_values_centidiscs: vec![-6400; 121],
+    };
+    assert!(bytes(&message) <= SERVER_FRAME_BYTES_MAX);
 }

@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use tracing::{debug, error};
 
 use super::handshake::Guest;
+use super::reviewing::Reviewing;
 use crate::bots::{self, Mind};
 use crate::limiter::Bucket;
 use crate::metrics::RefusalLabels;
@@ -35,6 +36,7 @@ pub(super) struct Client<'a> {
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
     pub(super) rooms: HashMap<RoomId, mpsc::Sender<Input>>,
+    pub(super) reviewing: Option<Reviewing>,
     pub(super) bucket: Bucket,
     pub(super) over_limit: u32,
 }
@@ -57,6 +59,7 @@ impl<'a> Client<'a> {
             outbox,
             services,
             rooms: HashMap::new(),
+            reviewing: None,
             bucket: Bucket::default(),
             over_limit: 0,
         }
@@ -104,6 +107,7 @@ impl<'a> Client<'a> {
             Command::Remove { name } => self.saves(id, Some(name)).await,
             Command::Games { player, before } => self.games(id, player, before).await,
             Command::Game { game } => self.game(id, game).await,
+            Command::Review { of } => self.review(id, of).await,
             Command::SeatBot { room, color, bot } => match Mind::of(&bot) {
                 Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
                 None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room), None),

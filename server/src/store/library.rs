@@ -2,7 +2,7 @@
 
 use reversi_game::{DiscCounts, Game, GameRecord};
 use reversi_protocol::limits::{GAMES_LISTED_MAX, SAVES_PER_PLAYER_MAX};
-use reversi_protocol::{GameSummary, SaveName, SavedGame};
+use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{LoadError, SqliteStorage};
@@ -202,6 +202,23 @@ impl SqliteStorage {
             .query_row(params![id, player.map(String::from)], read_game)
             .optional()?
             .transpose()
+    }
+
+    /// Reads the last finished game of a room.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn last_game_of(&mut self, room: &RoomId) -> Result<Option<GameRecord>, LoadError> {
+        let read = self
+            .connection
+            .prepare_cached(
+                "SELECT id, room, ended_at_ms, body FROM game WHERE room = ?1
+                 ORDER BY seq DESC LIMIT 1",
+            )?
+            .query_row([room.as_str()], read_game)
+            .optional()?
+            .transpose()?;
+        Ok(read.map(|(_summary, record)| record))
     }
 }
 

@@ -36,6 +36,9 @@ impl Session {
                     self.effects.push(Effect::Fetched(pending.ticket, Box::new(game)));
                 }
             }
+            ServerMessage::Review { id, opening, moves, black_values_centidiscs } => {
+                self.answered(id, Report::Review { opening, moves, black_values_centidiscs });
+            }
             ServerMessage::Pong { id, .. } => drop(self.take_pending(id)),
             ServerMessage::Snapshot(view) => self.snapshot(*view),
             ServerMessage::Event { room, seq, at_ms, event } => {
@@ -112,6 +115,7 @@ impl Session {
             | Command::Remove { .. }
             | Command::Games { .. }
             | Command::Game { .. }
+            | Command::Review { .. }
             | Command::Bots
             | Command::Ranking
             | Command::Rooms { .. }

@@ -62,6 +62,7 @@ impl Model {
     fn pass_time(&mut self) {
         let now_ms = self.now_ms;
         self.table.flash.take_if(|flash| flash.phase(now_ms).is_none());
+        self.drop_old_notice();
         self.ask_anew();
     }
 
@@ -72,7 +73,8 @@ impl Model {
         let counts_down =
             matches!(self.link, Link::Lost { .. }) || self.seconds_to_answer().is_some();
         let countdown = counts_down.then(next_second);
-        [flash, countdown, self.next_question_to_server_ms()].into_iter().flatten().min()
+        let notice = self.notice.as_ref().and_then(|notice| notice.until_ms);
+        [flash, notice, countdown, self.next_question_to_server_ms()].into_iter().flatten().min()
     }
 
     fn focus(&mut self, is_focused: bool) {

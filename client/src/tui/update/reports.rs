@@ -75,7 +75,9 @@ impl Model {
                 Some(Popup::Games(list)) => list.games = Some(games),
                 _ => self.answer(Report::Games { games }),
             },
-            report @ (Report::Ranking { .. } | Report::Saves { .. }) => self.answer(report),
+            report @ (Report::Ranking { .. } | Report::Saves { .. } | Report::Review { .. }) => {
+                self.answer(report);
+            }
             Report::Presence { room, changed, .. } => {
                 for text in phrases::presence(self, &room, &changed) {
                     self.tell(text);
@@ -100,7 +102,7 @@ impl Model {
     fn connected(&mut self, again: bool) {
         self.is_online_now();
         if again {
-            return self.notify(self.text(Text::BackOnline).to_owned());
+            return self.notify_for_a_while(self.text(Text::BackOnline).to_owned());
         }
         self.errands.push(Errand::FindKeptSeats);
         match std::mem::replace(&mut self.setup.start, Start::Lobby) {

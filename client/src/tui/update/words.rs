@@ -85,6 +85,7 @@ impl Model {
             | Query::Bots
             | Query::Ranking
             | Query::Saves
+            | Query::Review(_)
             | Query::Ping) => {
                 self.session.query(query, words);
             }

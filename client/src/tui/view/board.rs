@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use reversi_game::{Color, Square};
 
 use super::Hit;
-use super::pen::{Look, Pen, columns};
+use super::pen::{Look, Pen, columns, rows};
 use crate::tui::glyphs::Glyphs;
 use crate::tui::theme::Role;
 
@@ -195,10 +196,12 @@ fn draw_frame(pen: &mut Pen<'_>, layout: BoardLayout, is_rotated: bool) {
 struct Drawing {
     /// At its left and right edge.
     marks: [&'static str; 2],
+    /// How.
+    marks_role: Role,
     /// Between them.
     body: Body,
     /// How.
-    role: Role,
+    body_role: Role,
 }
 
 enum Body {
@@ -212,7 +215,7 @@ const NO_MARKS: [&str; 2] = [" ", " "];
 impl Drawing {
     /// Decides what a square shows: what matters more at the edges and in the middle.
     fn of(cell: &CellState, lines: GridLines, glyphs: &'static Glyphs) -> Self {
-        let (marks, edge_role) = if cell.is_cursor && cell.is_last {
+        let (marks, marks_role) = if cell.is_cursor && cell.is_last {
             (glyphs.cursor_on_last, Some(Role::Last))
         } else if cell.is_cursor {
             (glyphs.cursor, None)
@@ -226,7 +229,7 @@ impl Drawing {
             (NO_MARKS, None)
         };
         let (body, body_role) = Self::body_of(cell, lines, glyphs);
-        Self { marks, body, role: edge_role.unwrap_or(body_role) }
+        Self { marks, marks_role: marks_role.unwrap_or(body_role), body, body_role }
     }
 
     fn body_of(cell: &CellState, lines: GridLines, glyphs: &'static Glyphs) -> (Body, Role) {
@@ -281,16 +284,23 @@ fn framed([left, right]: [&str; 2], body: &str, inner: u16) -> String {
 fn draw_cell(pen: &mut Pen<'_>, rect: Rect, lines: GridLines, cell: &CellState) {
     let Look { glyphs, theme, .. } = pen.look;
     let drawing = Drawing::of(cell, lines, glyphs);
-    let mut style = theme.style(Role::Square).patch(theme.style(drawing.role));
-    if cell.is_cursor {
-        style = style.patch(theme.style(Role::Cursor));
-    }
-    for (y, line) in (rect.y..).zip(drawing.lines(rect, glyphs)) {
-        if cell.is_last {
-            // A large disc is underlined once.
-            let is_lowest = y + 1 == rect.bottom();
-            style = if is_lowest { style.underlined() } else { style.not_underlined() };
+    let style = |role| {
+        let style = theme.style(Role::Square).patch(theme.style(role));
+        if cell.is_cursor { style.patch(theme.style(Role::Cursor)) } else { style }
+    };
+    let (marks_style, body_style) = (style(drawing.marks_role), style(drawing.body_role));
+    for (row, line) in rows(rect).zip(drawing.lines(rect, glyphs)) {
+        // A large disc is underlined once.
+        let is_underlined = cell.is_last && row.bottom() == rect.bottom();
+        let underline = |style: Style| {
+            if is_underlined { style.underlined() } else { style.not_underlined() }
+        };
+        pen.write_styled(row, &line, underline(body_style));
+        if drawing.marks != NO_MARKS {
+            // The disc between them keeps its colour.
+            let [left, right] = [row.x, row.right() - 1].map(|x| Rect { x, width: 1, ..row });
+            pen.write_styled(left, drawing.marks[0], underline(marks_style));
+            pen.write_styled(right, drawing.marks[1], underline(marks_style));
         }
-        pen.write_styled(Rect { y, height: 1, ..rect }, &line, style);
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::list;
-use super::pen::{Pen, after, rows};
+use super::pen::{Pen, after, columns, rows};
 use super::popup::frame;
 use crate::tui::model::{BotList, ColorWish};
 use crate::tui::texts::Text;
@@ -14,7 +14,9 @@ const NAME: u16 = 18;
 
 pub(super) fn draw(pen: &mut Pen<'_>, list: &BotList) {
     let area = pen.area();
-    let inside = frame(pen, Text::TitleBots, area.width.min(90), area.height);
+    let bots = list.bots.as_deref().unwrap_or_default();
+    let longest = bots.iter().map(|bot| columns(&bot.description)).max().unwrap_or(0);
+    let inside = frame(pen, Text::TitleBots, area.width.min(NAME + longest + 4), area.height);
     let mut lines = rows(inside);
     if let Some(row) = lines.next() {
         let color = color_text(list.color);

@@ -20,7 +20,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, rows: Rows) {
         draw_detail(pen, blank(rows.status), &text);
     } else {
         let (text, role) = status::status(model, Room::of(pen.area()));
-        pen.write(blank(rows.status), &text, role);
+        draw_status(pen, model, rows, &text, role);
     }
     draw_prompt(pen, model, rows);
     draw_input(pen, model, blank(rows.input));
@@ -31,6 +31,20 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, rows: Rows) {
 fn detail_of_popup(model: &Model) -> Option<String> {
     let is_free = model.notice.is_none() && model.question.is_none() && !model.is_interrupted;
     popup::detail(model, model.popup.as_ref().filter(|_| is_free)?)
+}
+
+/// Draws the status; a long one goes on in the row of the question while there is none.
+fn draw_status(pen: &mut Pen<'_>, model: &Model, rows: Rows, text: &str, role: Role) {
+    let row = after(rows.status, 1);
+    let is_prompt_free = model.question.is_none() && status::own_offer(model).is_none();
+    if columns(text) <= row.width || !is_prompt_free {
+        pen.write(row, text, role);
+        return;
+    }
+    let mut lines = wrap(text, usize::from(row.width).max(1)).into_iter();
+    pen.write(row, &lines.next().unwrap_or_default(), role);
+    let rest: Vec<String> = lines.collect();
+    pen.write(after(rows.prompt, 1), &rest.join(" "), role);
 }
 
 /// Draws a longer text into the rows of the status, the question and what is typed.
@@ -125,6 +139,9 @@ pub(super) fn draw_field(pen: &mut Pen<'_>, row: Rect, field: &Field) {
 /// Draws keys and what they do here, as many as there is room for. Help is one of them wherever the
 /// first row does not offer it.
 fn draw_keys(pen: &mut Pen<'_>, model: &Model, row: Rect) {
+    if model.popup.is_none() && model.typing.is_some() {
+        return draw_typing_keys(pen, model, row);
+    }
     let mut actions = key_bar(model);
     let needs_help = Room::of(pen.area()) == Room::Compact && actions.contains(&Action::Help);
     actions.retain(|&action| action != Action::Help || !needs_help);
@@ -149,29 +166,56 @@ fn draw_keys(pen: &mut Pen<'_>, model: &Model, row: Rect) {
 fn key_columns(pen: &Pen<'_>, model: &Model, action: Action) -> u16 {
     let key = model.setup.config.keymap.keys(action).first();
     let key = key.map_or(0, |key| columns(&key.shown(pen.look.glyphs)) + 1);
-    key + columns(pen.look.text(action.spec().label))
+    key + columns(pen.look.text(label(model, action)))
 }
 
 fn draw_key(pen: &mut Pen<'_>, model: &Model, action: Action, row: Rect) {
     let key = model.setup.config.keymap.keys(action).first();
     let key = key.map(|key| key.shown(pen.look.glyphs) + " ").unwrap_or_default();
-    let label = pen.look.text(action.spec().label);
+    let label = pen.look.text(label(model, action));
     pen.write_all(row, &[(&key, Role::Key), (label, Role::Faint)]);
     pen.hit(row, Hit::Action(action));
+}
+
+/// Returns what is said of a key where it stands.
+fn label(model: &Model, action: Action) -> Text {
+    match (&model.popup, action) {
+        (Some(Popup::Invite), Action::Choose) => Text::LabelCopy,
+        (_, action) => action.spec().label,
+    }
+}
+
+/// Draws the keys that end the typing of a line; no other action has them then.
+fn draw_typing_keys(pen: &mut Pen<'_>, model: &Model, row: Rect) {
+    let leave = match model.screenful() {
+        Screenful::Unreachable => Text::LabelQuit,
+        Screenful::Lobby | Screenful::Game => Text::LabelClose,
+    };
+    let look = pen.look;
+    let keys = [
+        (look.glyphs.keys.enter, Role::Key),
+        (" ", Role::Text),
+        (look.text(Text::LabelDone), Role::Faint),
+        ("  ", Role::Text),
+        ("Esc", Role::Key),
+        (" ", Role::Text),
+        (look.text(leave), Role::Faint),
+    ];
+    pen.write_all(row, &keys);
 }
 
 /// Returns the actions that are worth showing, the most important first.
 fn key_bar(model: &Model) -> Vec<Action> {
     use Action as A;
     match (&model.popup, model.screenful()) {
-        (Some(Popup::Finder(_)), _) => vec![A::Choose, A::Next, A::Previous],
-        (Some(Popup::Settings(_)), _) => vec![A::More, A::Less, A::Next, A::Previous, A::Close],
-        (Some(Popup::Bots(_)), _) => vec![A::Choose, A::More, A::Next, A::Previous, A::Close],
-        (Some(Popup::NewRoom(_)), _) => vec![A::Choose, A::More, A::Next, A::Previous, A::Close],
+        (Some(Popup::Finder(_)), _) => vec![A::Choose, A::Close, A::Next, A::Previous],
+        (Some(Popup::Settings(_)), _) => vec![A::More, A::Less, A::Close, A::Next, A::Previous],
+        (Some(Popup::Bots(_) | Popup::NewRoom(_)), _) => {
+            vec![A::Choose, A::More, A::Close, A::Next, A::Previous]
+        }
         (Some(Popup::Invite | Popup::Games(_)), _) => vec![A::Choose, A::Close],
         (Some(Popup::Who | Popup::Doctor | Popup::Answer { .. }), _) => vec![A::Close],
         (None, Screenful::Unreachable) => Vec::new(),
-        (None, _) if model.typing.is_some() => Vec::new(),
         (None, Screenful::Lobby) => {
             vec![
                 A::Choose,

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::pen::{Pen, after, columns};
+use super::pen::{Pen, after};
 use super::popup::frame;
 use super::{bottom, list};
 use crate::tui::chord::Chord;
@@ -56,7 +56,7 @@ fn draw_entry(pen: &mut Pen<'_>, model: &Model, kind: FinderKind, row: Rect, ent
     let (left, help) = match entry {
         FinderEntry::Word(spec) => {
             let colon = if kind == FinderKind::Help { ":" } else { "" };
-            (format!("{colon}{}", spec.usage()), spec.help)
+            (format!("{colon}{}", spec.name), spec.help)
         }
         FinderEntry::Action(action) => {
             let spec = action.spec();
@@ -70,8 +70,6 @@ fn draw_entry(pen: &mut Pen<'_>, model: &Model, kind: FinderKind, row: Rect, ent
             (left, pen.look.text(spec.help))
         }
     };
-    // A long usage takes the place that it needs, and the help what is left.
-    let width = (columns(&left) + 2).max(KEYS).min(row.width / 2);
-    pen.write(Rect { width: width.saturating_sub(1), ..row }, &left, Role::Key);
-    pen.write(after(row, width), help, Role::Text);
+    pen.write(Rect { width: (KEYS - 1).min(row.width), ..row }, &left, Role::Key);
+    pen.write(after(row, KEYS), help, Role::Text);
 }

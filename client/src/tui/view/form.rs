@@ -56,6 +56,21 @@ const fn name(field: FormField) -> Text {
     }
 }
 
+/// Returns what there is to say about a field.
+pub(super) const fn about(field: FormField) -> Text {
+    match field {
+        FormField::Color => Text::AboutFieldColor,
+        FormField::Opponent => Text::AboutFieldOpponent,
+        FormField::Undo => Text::AboutFieldUndo,
+        FormField::Hints => Text::AboutFieldHints,
+        FormField::LegalSquares => Text::AboutFieldLegal,
+        FormField::Visibility => Text::AboutFieldVisibility,
+        FormField::First => Text::AboutFieldFirst,
+        FormField::Name => Text::AboutFieldName,
+        FormField::Open => Text::AboutFieldOpen,
+    }
+}
+
 /// Returns the value of a field; nothing for one that is typed.
 fn value_text(look: Look, form: &NewRoomForm, field: FormField) -> Option<&'static str> {
     let text = match field {

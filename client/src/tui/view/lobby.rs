@@ -2,6 +2,7 @@
 //! chosen one.
 
 use ratatui::layout::Rect;
+use reversi_game::DiscCounts;
 use reversi_protocol::{Occupant, Phase, RoomSummary};
 
 use super::layout::{Room, Rows};
@@ -18,7 +19,10 @@ const DETAILS: u16 = 28;
 const ROOM: u16 = 8;
 
 /// Columns of a room's state.
-const STATE: u16 = 14;
+const STATE: u16 = 11;
+
+/// Discs on the board before the first move.
+const DISCS_AT_START: u32 = 4;
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
     let area = pen.area();
@@ -120,7 +124,9 @@ fn state(pen: &Pen<'_>, summary: &RoomSummary) -> String {
     let text = match summary.phase {
         Phase::Open => Text::StateWaiting,
         Phase::Playing => {
-            return pen.look.language.fill(Text::StatePlaying, &[("ply", &summary.ply)]);
+            let DiscCounts { black, white } = summary.discs;
+            let number = (black + white + 1).saturating_sub(DISCS_AT_START);
+            return pen.look.language.fill(Text::StatePlaying, &[("number", &number)]);
         }
         Phase::Adjourned => Text::StateAdjourned,
         Phase::Finished => {

@@ -50,9 +50,17 @@ fn draw_player(
     let name_width = if second.is_some() { first.width } else { count_row.width - used };
     let name_row = Rect { width: name_width, ..first };
     let role = if is_to_move { Role::Attention } else { Role::Text };
-    let used = pen.write(name_row, &format!(" {} ", glyphs.discs[color.index()]), Role::Heading);
+    let used = pen.write(name_row, &format!(" {} ", glyphs.discs[color.index()]), disc_role(color));
     let name = format!("{}{}", player_name(model, color), note(model, color));
     pen.write(after(name_row, used), &name, role);
+}
+
+/// Returns how a disc is drawn: as on the board.
+const fn disc_role(color: Color) -> Role {
+    match color {
+        Color::Black => Role::Black,
+        Color::White => Role::White,
+    }
 }
 
 /// Returns what there is to know of a player besides the name.
@@ -80,7 +88,8 @@ pub(super) fn draw_short(pen: &mut Pen<'_>, model: &Model, shown: &Shown, row: R
         let mark = if is_to_move { glyphs.to_move } else { " " };
         let counts = format!(" {discs} {mark} ");
         let name_columns = at.width.saturating_sub(columns(&counts) + columns(glyphs.discs[0]) + 2);
-        let mut used = pen.write(at, &format!("{} ", glyphs.discs[color.index()]), Role::Heading);
+        let mut used =
+            pen.write(at, &format!("{} ", glyphs.discs[color.index()]), disc_role(color));
         let name = player_name(model, color);
         let role = if is_to_move { Role::Attention } else { Role::Text };
         used += pen.write(Rect { width: name_columns, ..after(at, used) }, &name, role);

@@ -54,14 +54,13 @@ pub(super) fn detail(model: &Model, popup: &Popup) -> Option<String> {
         }
         Popup::Settings(chosen) => {
             let setting = SETTINGS.get(*chosen)?;
-            Some(format!("{}: {}", setting.key, setting.words.join(", ")))
+            let help = model.text(setting.help);
+            let words = setting.words.join(", ");
+            let choice = if words.is_empty() { words } else { format!(" ({words})") };
+            Some(format!("{}: {help}{choice}", setting.key))
         }
-        Popup::NewRoom(_)
-        | Popup::Invite
-        | Popup::Who
-        | Popup::Doctor
-        | Popup::Games(_)
-        | Popup::Answer { .. } => None,
+        Popup::NewRoom(form) => Some(model.text(form::about(form.field())).to_owned()),
+        Popup::Invite | Popup::Who | Popup::Doctor | Popup::Games(_) | Popup::Answer { .. } => None,
     }
 }
 

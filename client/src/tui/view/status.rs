@@ -90,7 +90,14 @@ fn at_cursor(model: &Model, shown: &Shown) -> Option<String> {
     let square = model.table.cursor;
     let legal = shown.legal.as_ref()?;
     let Some(legal) = legal.iter().find(|legal| legal.square == square) else {
-        return Some(model.fill(Text::CursorNotLegal, &[("square", &square)]) + " ");
+        let text = match shown.position.board.disc_at(square) {
+            Some(disc) => {
+                let color = model.look().language.color(disc);
+                model.fill(Text::CursorDisc, &[("square", &square), ("color", &color)])
+            }
+            None => model.fill(Text::CursorNotLegal, &[("square", &square)]),
+        };
+        return Some(text + " ");
     };
     let text = model.fill(Text::CursorLegal, &[("square", &square), ("count", &legal.flips.len())]);
     let hint = model.hint_for(shown).and_then(|hint| hint.value(square));

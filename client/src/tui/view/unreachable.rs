@@ -1,15 +1,26 @@
 //! Where there is no server: the address that was tried, the command that starts one, and a place to
 //! type another.
 
-use super::layout::Rows;
+use super::layout::{Room, Rows};
 use super::pen::{Pen, after, columns, rows, wrap};
 use super::title;
+use crate::server_url::ServerUrl;
 use crate::tui::model::{Link, Model};
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
 
 /// The command that starts a server.
 const START_SERVER: &str = "cargo run --release";
+
+/// Returns the command that starts a server where this one was looked for, if that is this machine.
+fn start_command(server: &ServerUrl) -> String {
+    let (_, port) = server.address();
+    if server.is_loopback() && port != ServerUrl::PORT_DEFAULT {
+        format!("{START_SERVER} -- --listen {}", server.authority())
+    } else {
+        START_SERVER.to_owned()
+    }
+}
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
     let lines = Rows::of(pen.area());
@@ -32,16 +43,18 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
     ];
     if matches!(model.link, Link::Unreachable { .. }) {
         parts.push((pen.look.text(Text::StartOne).to_owned(), Role::Text));
-        parts.push((format!("    {START_SERVER}"), Role::Key));
+        parts.push((format!("    {}", start_command(server)), Role::Key));
         parts.push((String::new(), Role::Text));
     }
     parts.push((pen.look.text(then).to_owned(), Role::Text));
+    let has_room = Room::of(pen.area()) != Room::Compact;
+    parts.retain(|(text, _)| has_room || !text.is_empty());
     let wrapped = parts.into_iter().flat_map(|(text, role)| {
         let is_command = columns(&text) > 0 && text.starts_with(' ');
         let lines = if is_command { vec![text] } else { wrap(&text, width) };
         lines.into_iter().map(move |line| (line, role)).collect::<Vec<_>>()
     });
-    let room = rows(body).skip(usize::from(body.height > 12));
+    let room = rows(body).skip(usize::from(has_room));
     for (row, (line, role)) in room.zip(wrapped.collect::<Vec<_>>()) {
         pen.write(after(row, 2), &line, role);
     }

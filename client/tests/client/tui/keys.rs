@@ -88,6 +88,36 @@ fn a_placement_is_sent_once_and_only_if_it_is_legal() {
 }
 
 #[test]
+fn what_is_said_stays_until_a_key_but_long_enough_to_be_read() {
+    let (mut stage, _) = playing(&[]);
+    let status = |stage: &Stage| stage.screen()[20].clone();
+    stage.press("a 1 enter");
+    assert!(status(&stage).contains("a1 is not legal"));
+    stage.wait_ms(60_000);
+    assert!(status(&stage).contains("a1 is not legal"));
+    stage.press("right");
+    assert!(status(&stage).contains("b1: not legal."));
+    // A key right after it came does not wipe it away before it was read.
+    stage.press("enter");
+    stage.wait_ms(400);
+    stage.press("right");
+    assert!(status(&stage).contains("b1 is not legal"));
+    stage.wait_ms(300);
+    assert!(status(&stage).contains("c1: not legal."));
+}
+
+#[test]
+fn the_status_says_what_is_under_the_cursor() {
+    let (mut stage, _) = playing(&[]);
+    for (keys, told) in
+        [("f 5", "f5: legal, turns 1."), ("a 1", "a1: not legal."), ("d 4", "d4: white.")]
+    {
+        stage.press(keys);
+        assert!(stage.screen()[20].contains(told), "{told}");
+    }
+}
+
+#[test]
 fn typed_squares_place_if_that_is_wished() {
     let (mut stage, _) = playing(&[("typed_moves", "play")]);
     stage.press("f 5");

@@ -1,6 +1,7 @@
 //! Nothing panics: every screen at every size, whatever is pressed.
 
 use proptest::prelude::*;
+use ratatui::layout::{Position, Rect};
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::errand::{Input, NetNews, Start, Wheel};
 use reversi_client::tui::view::Hit;
@@ -11,26 +12,37 @@ use super::pictures::{SCREENS, list_rooms};
 use super::stage::Stage;
 use crate::common::{FakeRoom, sessions};
 
+/// Draws every screen at sizes from 1×1 to 120×40: with every number of columns, and with rows that
+/// are others for each screen and each number of columns, so that together they are all there.
+fn draw_everywhere(glyphs: &str) {
+    const ROWS: u16 = 40;
+    const ROWS_STEP: u16 = 11;
+    for (number, (name, prepare)) in (0..).zip(SCREENS) {
+        let mut stage = prepare(&[("glyphs", glyphs)]);
+        for columns in 1..=120 {
+            for rows in (1 + (number + columns) % ROWS_STEP..=ROWS).step_by(ROWS_STEP.into()) {
+                stage.resize(columns, rows);
+                let (_, picture) = stage.picture();
+                let screen = Rect::new(0, 0, columns, rows);
+                for (area, hit) in &picture.hits {
+                    assert_eq!(area.intersection(screen), *area, "{name} {hit:?}");
+                }
+                assert!(picture.cursor.is_none_or(|at| screen.contains(at)), "{name}");
+            }
+        }
+        stage.resize(300, 100);
+        stage.picture();
+    }
+}
+
 #[test]
 fn every_screen_can_be_drawn_at_every_size() {
-    for (name, prepare) in SCREENS {
-        for settings in [[("glyphs", "unicode")], [("glyphs", "wide")]] {
-            let mut stage = prepare(&settings);
-            for columns in 1..=120 {
-                for rows in (1..=40).step_by(if columns % 8 == 0 { 1 } else { 7 }) {
-                    stage.resize(columns, rows);
-                    let (_, picture) = stage.picture();
-                    let screen = ratatui::layout::Rect::new(0, 0, columns, rows);
-                    for (area, hit) in &picture.hits {
-                        assert_eq!(area.intersection(screen), *area, "{name} {hit:?}");
-                    }
-                    assert!(picture.cursor.is_none_or(|at| screen.contains(at)), "{name}");
-                }
-            }
-            stage.resize(300, 100);
-            stage.picture();
-        }
-    }
+    draw_everywhere("unicode");
+}
+
+#[test]
+fn every_screen_can_be_drawn_with_wide_discs_at_every_size() {
+    draw_everywhere("wide");
 }
 
 /// Something that happens to the client.
@@ -79,7 +91,8 @@ fn happenings() -> impl Strategy<Value = Vec<Happening>> {
         1 => ".{0,20}".prop_map(Happening::Paste),
         2 => (0u16..120, 0u16..40).prop_map(|(x, y)| Happening::Click(x, y)),
         1 => (any::<bool>(), 0u16..120, 0u16..40).prop_map(|(up, x, y)| Happening::Wheel(up, x, y)),
-        1 => (1u16..160, 1u16..60).prop_map(|(x, y)| Happening::Resize(x, y)),
+        1 => (1u16..=300, 1u16..=100).prop_map(|(x, y)| Happening::Resize(x, y)),
+        1 => (30u16..=120, 10u16..=40).prop_map(|(x, y)| Happening::Resize(x, y)),
         2 => (0u64..5_000).prop_map(Happening::Wait),
         3 => (0usize..64).prop_map(Happening::Place),
         1 => (0u8..4).prop_map(Happening::Offer),
@@ -103,11 +116,11 @@ fn happen(stage: &mut Stage, room: &mut FakeRoom, happening: Happening) {
         }
         Happening::Paste(text) => stage.feed(Input::Paste(text)),
         Happening::Click(x, y) => {
-            let hit = stage.picture().1.hit(ratatui::layout::Position { x, y });
+            let hit = stage.picture().1.hit(Position { x, y });
             stage.feed(Input::Click(hit));
         }
         Happening::Wheel(up, x, y) => {
-            let hit = stage.picture().1.hit(ratatui::layout::Position { x, y });
+            let hit = stage.picture().1.hit(Position { x, y });
             stage.feed(Input::Wheel(if up { Wheel::Up } else { Wheel::Down }, hit));
         }
         Happening::Resize(columns, rows) => stage.resize(columns, rows),

@@ -74,6 +74,20 @@ fn a_lost_line_is_said_loudly_over_any_screen_and_counts_down() {
 }
 
 #[test]
+fn that_the_line_is_back_is_said_for_a_while_and_then_whose_turn_it_is() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    let reason = "the connection was cut".to_owned();
+    stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 250, attempt: 1 }));
+    stage.connect();
+    stage.wait_ms(2999);
+    assert!(stage.screen()[20].contains("Connected again."));
+    assert_eq!(stage.model.next_wake_ms(), Some(stage.now_ms + 1));
+    stage.wait_ms(1);
+    assert!(stage.screen()[20].contains("Your move (black)."));
+}
+
+#[test]
 fn a_move_made_offline_is_shown_as_sent_and_asked_again() {
     let mut room = FakeRoom::playing("K7QP");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
