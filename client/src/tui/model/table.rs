@@ -175,6 +175,12 @@ impl Model {
         self.table.hint.as_ref().filter(is_about)
     }
 
+    /// Tells whether this client has a seat in the room on the screen.
+    pub(in crate::tui) fn has_seat(&self) -> bool {
+        let room = self.room().and_then(|id| self.session.room(id));
+        room.is_some_and(|room| !room.seats().is_empty())
+    }
+
     /// Tells whether this client has to place in the game on the screen.
     pub(in crate::tui) fn is_my_turn(&self) -> bool {
         let room = self.room().and_then(|id| self.session.room(id));

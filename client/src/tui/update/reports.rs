@@ -92,8 +92,7 @@ impl Model {
     }
 
     pub(super) fn show_answer(&mut self, lines: Vec<String>) {
-        let title = self.text(Text::TitleAnswer).to_owned();
-        self.popup = Some(Popup::Answer { title, lines, scroll: 0 });
+        self.popup = Some(Popup::Answer { title: Text::TitleAnswer, lines, scroll: 0 });
     }
 
     fn connected(&mut self, again: bool) {

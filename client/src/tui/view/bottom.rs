@@ -214,7 +214,8 @@ fn key_bar(model: &Model) -> Vec<Action> {
             vec![A::Choose, A::More, A::Close, A::Next, A::Previous]
         }
         (Some(Popup::Invite | Popup::Games(_)), _) => vec![A::Choose, A::Close],
-        (Some(Popup::Who | Popup::Doctor | Popup::Answer { .. }), _) => vec![A::Close],
+        (Some(Popup::Who), _) => vec![A::Close],
+        (Some(Popup::Answer { .. }), _) => vec![A::Close, A::Next, A::Previous],
         (None, Screenful::Unreachable) => Vec::new(),
         (None, Screenful::Lobby) => {
             vec![

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
+use ratatui::buffer::Cell;
+use ratatui::style::Color as Ink;
 use reversi_client::tui::errand::{Input, NetNews, Start};
 use reversi_client::tui::model::Replay;
 use reversi_game::formats;
@@ -24,6 +26,7 @@ type Setting = fn(Settings<'_>) -> Stage;
 
 /// Every screen: its name, and how to get there.
 pub(crate) const SCREENS: &[(&str, Setting)] = &[
+    ("answer", |settings| pressed(game(settings), ": m o v e s enter")),
     ("bots", bots),
     ("connecting", |settings| Stage::start(settings, Start::Lobby)),
     ("connection-lost", connection_lost),
@@ -42,8 +45,11 @@ pub(crate) const SCREENS: &[(&str, Setting)] = &[
     ("no-server", no_server),
     ("palette", |settings| pressed(game(settings), ": r e")),
     ("prompt", prompt),
+    ("rejected", rejected),
     ("replay", replay),
+    ("resign", |settings| pressed(game(settings), "x")),
     ("settings", |settings| pressed(game(settings), "s down")),
+    ("spectator", spectator),
     ("typing", |settings| pressed(lobby(settings), "/ l e e")),
     ("waiting", waiting),
     ("who", |settings| pressed(game(settings), "w")),
@@ -76,6 +82,38 @@ fn every_screen_looks_as_it_was_looked_at() {
     }
     let told = different.join("\n");
     assert!(different.is_empty(), "other than before, UPDATE_PICTURES=1 keeps them:\n{told}");
+}
+
+#[test]
+fn every_screen_says_the_same_without_colours() {
+    for (name, prepare) in SCREENS {
+        let (mut plain, mut colored) = (prepare(&[("color", "off")]), prepare(&[]));
+        for (columns, rows) in SIZES {
+            plain.resize(columns, rows);
+            colored.resize(columns, rows);
+            let (cells, _) = plain.picture();
+            let is_plain = |cell: &Cell| (cell.fg, cell.bg) == (Ink::Reset, Ink::Reset);
+            assert!(cells.content().iter().all(is_plain), "{name} {columns}x{rows}");
+            // These two name the level of colours.
+            if !["doctor", "settings"].contains(name) {
+                assert_eq!(plain.screen(), colored.screen(), "{name} {columns}x{rows}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_but_names_and_letters_of_the_language_is_beyond_ascii() {
+    for (name, prepare) in SCREENS.iter().filter(|(name, _)| *name != "doctor") {
+        let mut stage = prepare(&[("glyphs", "ascii"), ("language", "pt")]);
+        for (columns, rows) in SIZES {
+            stage.resize(columns, rows);
+            for line in stage.screen() {
+                let odd = line.chars().find(|c| !c.is_ascii() && !c.is_alphabetic() && *c != 'º');
+                assert_eq!(odd, None, "{name} {columns}x{rows}: {line}");
+            }
+        }
+    }
 }
 
 fn is_kept(name: &str, shown: &str) -> bool {
@@ -159,6 +197,13 @@ fn no_server(settings: Settings<'_>) -> Stage {
     stage
 }
 
+fn rejected(settings: Settings<'_>) -> Stage {
+    let mut stage = Stage::start(settings, Start::Lobby);
+    let reason = "the server rejects this client: it speaks versions 2 and 3".to_owned();
+    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: true }));
+    stage
+}
+
 fn bots(settings: Settings<'_>) -> Stage {
     let mut stage = pressed(lobby_empty(settings), "b");
     let kinds = [
@@ -229,6 +274,18 @@ fn game(settings: Settings<'_>) -> Stage {
         spectators: 3,
     });
     pressed(stage, "f 5")
+}
+
+/// Someone else's game: two moves came while the spectator looked at an older position.
+fn spectator(settings: Settings<'_>) -> Stage {
+    let mut room = FakeRoom::playing("K7QP");
+    for square in [Square::D3, Square::C3, Square::C4] {
+        room.place(square);
+    }
+    let mut stage = pressed(Stage::room(settings, &room, &[]), ",");
+    stage.hear_all(room.place(Square::C5));
+    stage.hear_all(room.place(Square::B6));
+    stage
 }
 
 fn prompt(settings: Settings<'_>) -> Stage {
