@@ -1,7 +1,7 @@
 //! An error with what caused it, as one line.
 
 /// Joins what an error and its causes say, but for what was said already: many an error's own
-/// words end with those of its cause.
+/// words hold those of its cause.
 ///
 /// ```
 /// use anyhow::{Context as _, anyhow};
@@ -17,7 +17,7 @@ pub fn causes(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |said, cause| {
         if said.is_empty() {
             cause
-        } else if said.ends_with(&cause) {
+        } else if said.contains(&cause) {
             said
         } else {
             format!("{said}: {cause}")

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use reversi_game::formats::Format;
 use reversi_protocol::{ParseRoomIdError, ParseSeatChoiceError, PlayerName, RoomId, SeatChoice};
 use thiserror::Error;
 
@@ -81,6 +82,9 @@ pub struct PlayArgs {
 pub struct ReplayArgs {
     /// The file
     pub file: PathBuf,
+    /// Its format; what its name and content tell if left out
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
     /// Which game of several, from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
@@ -93,6 +97,12 @@ pub struct LineArgs {
     /// broken or holds an illegal move ends the program with code 2
     #[arg(long, value_name = "FILE")]
     pub moves: Option<PathBuf>,
+    /// The format of that file; what its name and content tell if left out
+    #[arg(long, value_name = "FORMAT", requires = "moves")]
+    pub format: Option<Format>,
+    /// Which game of several in that file, from 1
+    #[arg(long, value_name = "N", requires = "moves")]
+    pub game: Option<usize>,
     /// Writes one JSON object a line instead of sentences
     #[arg(long)]
     pub json: bool,

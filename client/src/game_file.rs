@@ -23,12 +23,14 @@ pub enum GameFileError {
         source: io::Error,
     },
     /// It does not hold the game that was asked for.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}{}", path.display(), other_format(source, *guessed))]
     Broken {
         /// Which.
         path: PathBuf,
         /// Where, and what was expected there.
         source: FormatError,
+        /// The format for which it was taken by its content alone.
+        guessed: Option<Format>,
     },
     /// Its name does not tell in which format it is to be written.
     #[error("the ending of {} names no format; add one of {}", path.display(), format_names())]
@@ -93,32 +95,53 @@ pub fn read(
 ) -> Result<Opened, GameFileError> {
     let bytes = read_bytes(path)
         .map_err(|source| GameFileError::Unreadable { path: path.into(), source })?;
-    let (format, loaded) = read_game(path, &bytes, format, number)
-        .map_err(|source| GameFileError::Broken { path: path.into(), source })?;
+    let name = path.to_string_lossy();
+    let broken = |source, guessed| GameFileError::Broken { path: path.into(), source, guessed };
+    let is_guessed = format.is_none() && Format::told_by_name(&name).is_none();
+    let format = format
+        .map_or_else(|| Format::detect(&name, &bytes), Ok)
+        .map_err(|source| broken(source, None))?;
+    let guessed = is_guessed.then_some(format);
+    let loaded =
+        read_game(path, &bytes, format, number).map_err(|source| broken(source, guessed))?;
     Ok(Opened { path: path.into(), format, loaded })
+}
+
+/// Says of a format that was guessed how another one is named.
+fn other_format(source: &FormatError, guessed: Option<Format>) -> String {
+    const HOW: &str = "`import FILE FORMAT`, or --format FORMAT on the command line";
+    match (source, guessed) {
+        (FormatError::UnknownFormat, _) => format!("; name it: {HOW} ({})", format_names()),
+        // These are about no format.
+        (
+            FormatError::TooLarge { .. }
+            | FormatError::SeveralGames { .. }
+            | FormatError::NoSuchGame { .. },
+            _,
+        )
+        | (_, None) => String::new(),
+        (_, Some(guessed)) => format!(
+            "; by its content it was taken for {guessed}: if it is not, name its format: {HOW}"
+        ),
+    }
 }
 
 fn read_game(
     path: &Path,
     bytes: &[u8],
-    format: Option<Format>,
+    format: Format,
     number: Option<usize>,
-) -> Result<(Format, Loaded), FormatError> {
-    let format = match format {
-        Some(format) => format,
-        None => Format::detect(&path.to_string_lossy(), bytes)?,
-    };
+) -> Result<Loaded, FormatError> {
     let mut file = GameFile::open(bytes, format)?;
     if format == Format::Wthor {
         let players = names_beside(path, "jou", wthor::read_player_names);
         let tournaments = names_beside(path, "trn", wthor::read_tournament_names);
         file = file.with_names(players, tournaments);
     }
-    let loaded = match number {
+    match number {
         Some(number) => file.load(number),
         None => file.load_only(),
-    };
-    Ok((format, loaded?))
+    }
 }
 
 /// Reads the names in the file with this ending in the folder of a WTHOR file; none if there is no

@@ -77,7 +77,9 @@ fn run(mut common: CommonArgs, mode: Option<Mode>) -> anyhow::Result<u8> {
             Ok(0)
         }
         Some(Mode::Replay(args)) if !has_screen => replay(&args),
-        Some(Mode::Replay(args)) => run_screen(&common, tui::replay(&args.file, args.game)?),
+        Some(Mode::Replay(args)) => {
+            run_screen(&common, tui::replay(&args.file, args.format, args.game)?)
+        }
         mode @ (None
         | Some(
             Mode::Play(_) | Mode::Join { .. } | Mode::Watch { .. } | Mode::Lobby { .. },
@@ -103,7 +105,7 @@ fn beginning(mode: Option<Mode>) -> (Start, Vec<String>) {
         Some(Mode::Play(args)) => {
             let words = match &args.vs.0 {
                 SeatChoice::Bot(bot) => vec![format!("new white=bot:{bot}")],
-                SeatChoice::Open | SeatChoice::Me => vec!["new".to_owned()],
+                SeatChoice::Open | SeatChoice::Me | SeatChoice::Saved => vec!["new".to_owned()],
             };
             let seats = ColorWish::Black.seats(args.vs.0);
             (Start::Open(NewRoom { seats, ..NewRoom::default() }), words)
@@ -144,7 +146,11 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         start_log(level);
     }
     // Before anything is asked of the server: a broken file changes nothing.
-    let opened = args.moves.as_ref().map(|path| game_file::read(path, None, None)).transpose()?;
+    let opened = args
+        .moves
+        .as_ref()
+        .map(|path| game_file::read(path, args.format, args.game))
+        .transpose()?;
     let config_dir = common.config_dir.clone().or_else(settings::config_dir);
     let (caller, seats) = prepare(common)?;
     let setup = line::Setup {
@@ -191,7 +197,7 @@ fn prepare(common: &CommonArgs) -> anyhow::Result<(Caller, SeatStore)> {
 
 /// Tells a game from a file in sentences.
 fn replay(args: &ReplayArgs) -> anyhow::Result<u8> {
-    let opened = game_file::read(&args.file, None, args.game)?;
+    let opened = game_file::read(&args.file, args.format, args.game)?;
     print_lines(&replay_sentences(&opened))
 }
 

@@ -15,6 +15,7 @@
 //! ```
 
 mod analysis;
+pub mod book;
 mod bots;
 mod control;
 mod endgame;
@@ -41,8 +42,8 @@ pub use gtp::GtpSession;
 pub use kernel::perft;
 pub use nboard::NBoardSession;
 pub use openings::{Opening, opening_name, opening_of};
-pub use player::{Answer, Request};
-pub use review::{GraphPoint, Label, Review, ReviewedMove, review};
+pub use player::{Answer, BookUse, Request};
+pub use review::{GraphPoint, Label, Review, ReviewStep, ReviewedMove, UnfinishedReview, review};
 pub use score::Score;
 
 use eval::Evaluation;

@@ -17,6 +17,18 @@ pub struct Request {
     /// Decides whatever the bot leaves to chance: the same request is answered the same way.
     /// One seed may serve a whole game.
     pub seed: u64,
+    /// Whether the bot may answer from the opening book; bots that have none ignore it.
+    pub book: BookUse,
+}
+
+/// Whether a move may come from the opening book.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BookUse {
+    /// As long as the position is in it.
+    #[default]
+    Allowed,
+    /// The bot has to find every move itself.
+    Forbidden,
 }
 
 impl Request {
@@ -24,7 +36,7 @@ impl Request {
     pub fn new(position: Position) -> Self {
         let counts = position.counts();
         let ply = (counts.black + counts.white).saturating_sub(4) as usize;
-        Self { position, ply, limits: Limits::default(), seed: 0 }
+        Self { position, ply, limits: Limits::default(), seed: 0, book: BookUse::default() }
     }
 
     /// Asks about the current position of a game.
@@ -42,6 +54,12 @@ impl Request {
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
+    }
+
+    /// Returns the same question to a bot that has to leave its opening book alone.
+    #[must_use]
+    pub fn without_book(self) -> Self {
+        Self { book: BookUse::Forbidden, ..self }
     }
 }
 

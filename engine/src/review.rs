@@ -129,41 +129,94 @@ impl Review {
 }
 
 /// Reviews every move of a game, the last one first, each under `limits`; a time in them is for the
-/// whole review. `report` is told how many plies are left after each. Returns nothing if it is
-/// stopped.
+/// whole review. `report` is told how many positions are left. Returns nothing if it is stopped.
 pub fn review(
     game: &Game,
     limits: &Limits,
     control: Control<'_>,
     mut report: impl FnMut(usize),
 ) -> Option<Review> {
-    let judge = Judge { limits, control };
-    let mut value = judge.value(&game.position(), judge.limits_at(game.ply()));
-    let mut graph = vec![value.point(game.ply(), game.position().to_move)];
-    let mut moves = Vec::new();
-    for (ply, action) in game.actions().iter().enumerate().rev() {
-        let position = game.position_at(ply)?;
-        value = match *action {
-            Action::Pass => Worth { score: -value.score, ..value },
-            Action::Place(square) => {
-                let reviewed = judge.placement(ply, &position, square, value)?;
-                moves.push(reviewed);
+    let mut unfinished = UnfinishedReview::begin(game.clone(), limits.clone());
+    loop {
+        match unfinished.step(control)? {
+            ReviewStep::Unfinished(next) => {
+                report(next.positions_left());
+                unfinished = next;
+            }
+            ReviewStep::Finished(review) => return Some(review),
+        }
+    }
+}
+
+/// A review that goes position by position, so that its thread can do something else in between.
+#[derive(Clone, Debug)]
+pub struct UnfinishedReview {
+    game: Game,
+    limits: Limits,
+    /// What the positions were worth to their movers, from the last one back.
+    judged: Vec<Worth>,
+    /// From the last one back.
+    moves: Vec<ReviewedMove>,
+}
+
+/// What a step of a review came to.
+#[derive(Clone, Debug)]
+pub enum ReviewStep {
+    /// There are positions left.
+    Unfinished(UnfinishedReview),
+    /// That was the last one.
+    Finished(Review),
+}
+
+impl UnfinishedReview {
+    /// Begins at the end of a game. A time in `limits` is for as long as the clock goes that the
+    /// steps are given.
+    pub const fn begin(game: Game, limits: Limits) -> Self {
+        Self { game, limits, judged: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Returns how many positions are yet to be judged.
+    pub fn positions_left(&self) -> usize {
+        (self.game.ply() + 1).saturating_sub(self.judged.len())
+    }
+
+    /// Judges one position. Returns nothing if that is stopped.
+    pub fn step(mut self, control: Control<'_>) -> Option<ReviewStep> {
+        let judge = Judge { limits: &self.limits, control };
+        let ply = self.game.ply().checked_sub(self.judged.len())?;
+        let position = self.game.position_at(ply)?;
+        let worth = match (self.judged.last(), self.game.actions().get(ply)) {
+            (Some(&after), Some(Action::Pass)) => Worth { score: -after.score, ..after },
+            (Some(&after), Some(&Action::Place(square))) => {
+                let reviewed = judge.placement(ply, &position, square, after)?;
+                self.moves.push(reviewed);
                 Worth { score: reviewed.best_score, is_exact: reviewed.is_exact }
             }
+            (None, _) | (_, None) => judge.value(&position, judge.limits_at(ply)),
         };
         if control.stop.is_stopped() {
             return None;
         }
-        graph.push(value.point(ply, position.to_move));
-        report(ply);
+        self.judged.push(worth);
+        Some(if ply == 0 {
+            ReviewStep::Finished(self.finish())
+        } else {
+            ReviewStep::Unfinished(self)
+        })
     }
-    moves.reverse();
-    graph.reverse();
-    Some(Review { opening: opening_of(game), moves, graph })
+
+    fn finish(self) -> Review {
+        let Self { game, judged, mut moves, .. } = self;
+        moves.reverse();
+        let point =
+            |(ply, worth): (_, &Worth)| Some(worth.point(ply, game.position_at(ply)?.to_move));
+        let graph = judged.iter().rev().enumerate().filter_map(point).collect();
+        Review { opening: opening_of(&game), moves, graph }
+    }
 }
 
 /// What a position is worth to its side to move.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Worth {
     score: Score,
     is_exact: bool,
@@ -225,10 +278,10 @@ impl Judge<'_> {
     ) -> Option<ReviewedMove> {
         let best = self.best_move(position, self.limits_at(ply))?;
         let best_score = best.score?;
-        let own = if best.square == played {
-            Worth { score: best_score, is_exact: best.is_exact }
-        } else if after.is_exact {
+        let own = if after.is_exact {
             Worth { score: -after.score, ..after }
+        } else if best.square == played {
+            Worth { score: best_score, is_exact: best.is_exact }
         } else {
             // As deep as the best move was looked at, so that the two can be compared.
             let depth_plies = best.depth_plies.saturating_sub(1).max(1);
@@ -236,11 +289,12 @@ impl Judge<'_> {
             let after = self.value(&position.place(played).ok()?.after, limits);
             Worth { score: -after.score, ..after }
         };
-        let (square, best_score, is_best_exact) = if own.score >= best_score {
-            (played, own.score, own.is_exact)
+        let (square, best_score) = if best.square == played || own.score >= best_score {
+            (played, own.score)
         } else {
-            (best.square, best_score, best.is_exact)
+            (best.square, best_score)
         };
+        let is_best_sure = best.is_exact || own.score == Score::from_discs(64);
         Some(ReviewedMove {
             ply,
             color: position.to_move,
@@ -249,7 +303,7 @@ impl Judge<'_> {
             best: square,
             best_score,
             depth_plies: best.depth_plies,
-            is_exact: own.is_exact && is_best_exact,
+            is_exact: own.is_exact && is_best_sure,
         })
     }
 }
@@ -327,7 +381,7 @@ mod tests {
         let mut left = Vec::new();
         let review =
             review(&game, &limits(), Control::timeless(&stop), |plies| left.push(plies)).unwrap();
-        assert_eq!(left, (0..game.ply()).rev().collect::<Vec<_>>());
+        assert_eq!(left, (1..=game.ply()).rev().collect::<Vec<_>>());
         assert_eq!(review.graph.len(), game.ply() + 1);
         assert!(review.moves.iter().all(|mv| mv.loss() >= Score::default()));
         assert!(

@@ -6,7 +6,7 @@ use crate::kernel::Sides;
 /// Returns the smallest of the eight pictures of a position: the same for positions that differ
 /// by rotation or reflection only, and different for all others.
 pub(crate) fn canonical(sides: Sides) -> Sides {
-    pictures(sides).into_iter().min_by_key(|sides| (sides.mover, sides.opponent)).unwrap_or(sides)
+    pictures(sides).into_iter().min().unwrap_or(sides)
 }
 
 /// Returns the eight pictures of a position, itself first.

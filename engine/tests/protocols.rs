@@ -1,4 +1,4 @@
-//! The program as others run it: a scripted session of each protocol, and a match over GTP.
+//! The program as others run it: a scripted session of each protocol, a match over GTP, and a book.
 
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
@@ -49,4 +49,25 @@ fn a_match_is_played_against_another_program() {
     let table = output(&["match", "000-hard", &other, "--openings", "3"], "");
     let row = table.lines().find(|line| line.starts_with("| 000-hard |")).unwrap();
     assert!(row.starts_with("| 000-hard | 0.500 | +0.0 |"), "{table}");
+}
+
+#[test]
+fn a_book_is_grown_gone_on_with_and_shown() {
+    let path = std::env::temp_dir().join(format!("reversi-book-{}.gz", std::process::id()));
+    let file = path.to_str().unwrap();
+    for positions in ["40", "100"] {
+        output(&["book", "grow", file, "--positions", positions, "--depth", "2"], "");
+    }
+    let shown = output(&["book", "show", "f5", "--file", file], "");
+    std::fs::remove_file(&path).unwrap();
+    let lines: Vec<&str> = shown.lines().collect();
+    let count: usize = lines[0].strip_suffix(" positions").unwrap().parse().unwrap();
+    assert!(count >= 100, "{shown}");
+    assert!(lines[2].contains(" in the book, positions to memorise: Black "), "{shown}");
+    // The three replies to the first move.
+    let replies = lines[3..].iter().map(|line| &line[..2]);
+    assert!(
+        replies.clone().count() > 0
+            && replies.clone().all(|reply| ["d6", "f4", "f6"].contains(&reply))
+    );
 }

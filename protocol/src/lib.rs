@@ -14,6 +14,7 @@ mod message;
 mod names;
 mod refusal;
 mod request;
+mod review;
 mod schema;
 mod view;
 
@@ -31,6 +32,7 @@ pub use request::{
     Command, Competition, Hints, LegalSquares, OfferAnswer, OfferKind, ParseSeatChoiceError,
     Request, RoleWish, RoomSettings, SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
 };
+pub use review::{MoveLabel, ReviewSubject, ReviewedMove};
 pub use schema::schemas;
 pub use view::{
     BotKind, ClosedReason, EndReason, GameResult, GameSummary, LastPlacement, LegalSquare,

@@ -52,8 +52,8 @@ pub const SAVES_PER_PLAYER_MAX: usize = 200;
 /// Time in which an offer has to be answered, in milliseconds.
 pub const OFFER_MS_MAX: u64 = 60_000;
 
-/// Time after a declined offer in which the same player may not make the same one again, in
-/// milliseconds.
+/// Time after an offer was declined or withdrawn in which the same player may not make the same one
+/// again, in milliseconds.
 pub const OFFER_COOL_DOWN_MS: u64 = 20_000;
 
 /// Games that one answer to `games` lists.

@@ -8,6 +8,7 @@ use crate::event::RoomEvent;
 use crate::ids::{RequestId, RoomId};
 use crate::names::BotName;
 use crate::refusal::RefusalCode;
+use crate::review::ReviewedMove;
 use crate::schema;
 use crate::view::{
     BotKind, GameSummary, Presence, RankingLine, RoomSummary, SavedGame, Snapshot, SquareValue,
@@ -35,6 +36,15 @@ pub enum ServerMessage {
         /// The number of the room's last event; what follows brings the client up to it.
         seq: u64,
         /// The seats that the connection holds; none for a spectator.
+        #[schemars(with = "Vec<schema::Color>")]
+        seats: Vec<Color>,
+    },
+    /// The seats that the connection holds from now on, where they change otherwise than by its own
+    /// `create` or `join`.
+    Seats {
+        /// Which room.
+        room: RoomId,
+        /// The seats; none for a spectator.
         #[schemars(with = "Vec<schema::Color>")]
         seats: Vec<Color>,
     },
@@ -105,6 +115,19 @@ pub enum ServerMessage {
         /// Every action.
         #[schemars(with = "Vec<schema::Action>")]
         actions: Vec<Action>,
+    },
+    /// Reply to `review`.
+    Review {
+        /// The request.
+        id: RequestId,
+        /// The last named opening that the game went through.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<String>,
+        /// Every placement, in order.
+        moves: Vec<ReviewedMove>,
+        /// What Black could expect before each ply and at the end, in hundredths of a disc: a graph
+        /// of the game.
+        black_values_centidiscs: Vec<i32>,
     },
     /// Reply to `bots`.
     Bots {

@@ -67,7 +67,7 @@ refusal_codes! {
     NothingToUndo "nothing_to_undo" "You have made no move that could be taken back.",
     NothingToRedo "nothing_to_redo" "There is nothing to make again.",
     OfferPending "offer_pending" "An offer waits for its answer already.",
-    OfferTooSoon "offer_too_soon" "That was declined just now. Wait a little.",
+    OfferTooSoon "offer_too_soon" "That was offered just now. Wait a little.",
     StaleOffer "stale_offer" "That offer is no longer there, or is not yours to answer.",
     BotDeclines "bot_declines" "A bot does not agree to that.",
     NotNow "not_now" "The game does not allow that as it stands.",

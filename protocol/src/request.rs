@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::ids::{RequestId, RoomId, SeatToken};
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
+use crate::review::ReviewSubject;
 use crate::schema;
 
 /// A numbered request. It gets exactly one reply with the same `id`; sent again in the same
@@ -173,6 +174,12 @@ pub enum Command {
         /// Its number.
         game: u64,
     },
+    /// Asks what the moves of a finished game were worth. Answered by `review`, after seconds; one
+    /// at a time for each connection.
+    Review {
+        /// Which game.
+        of: ReviewSubject,
+    },
     /// Asks what each legal square is worth, on the own turn. Answered by `hint`, to the asker
     /// alone.
     Hint {
@@ -204,7 +211,7 @@ pub enum Command {
 
 impl Command {
     /// The `type` of every command, in the order of the enum.
-    pub const TYPES: [&str; 24] = [
+    pub const TYPES: [&str; 25] = [
         "create",
         "join",
         "leave",
@@ -223,6 +230,7 @@ impl Command {
         "remove",
         "games",
         "game",
+        "review",
         "hint",
         "bots",
         "ranking",
@@ -391,14 +399,17 @@ pub enum Start {
         /// Its name.
         name: SaveName,
     },
-    /// Any position in which a side can place.
+    /// Any position, and these moves; they belong to the game. After them a side can place.
     Board {
-        /// The discs.
+        /// The discs before the moves.
         #[schemars(with = "schema::Board")]
         board: Board,
-        /// Whose turn it is.
+        /// Whose turn it is there.
         #[schemars(with = "schema::Color")]
         to_move: Color,
+        /// Such as `f5d6c3`; passes may be left out, and so may moves altogether.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        moves: String,
     },
 }
 
@@ -435,9 +446,11 @@ impl SeatChoices {
         }
     }
 
-    /// Tells whether the creator takes a seat.
-    pub fn has_me(&self) -> bool {
-        self.black == SeatChoice::Me || self.white == SeatChoice::Me
+    /// Tells whether the creator takes a seat, or may: `saved` can stand for it.
+    pub const fn has_me(&self) -> bool {
+        let Self { black, white, draw: _ } = self;
+        matches!(black, SeatChoice::Me | SeatChoice::Saved)
+            || matches!(white, SeatChoice::Me | SeatChoice::Saved)
     }
 }
 
@@ -448,16 +461,20 @@ impl Default for SeatChoices {
     }
 }
 
-/// Who sits in one seat of a room that is created: `me`, `open`, or `bot:` and the kind of bot.
+/// Who sits in one seat of a room that is created: `me`, `open`, `saved`, or `bot:` and the kind of
+/// bot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
-#[schemars(with = "String", extend("pattern" = "^(me|open|bot:[a-z0-9-]{1,32})$"))]
+#[schemars(with = "String", extend("pattern" = "^(me|open|saved|bot:[a-z0-9-]{1,32})$"))]
 pub enum SeatChoice {
     /// The creator.
     Me,
     /// Whoever comes.
     #[default]
     Open,
+    /// The bot that sat there when the game that is the room's start was saved; the creator where
+    /// there was none.
+    Saved,
     /// A bot of this kind.
     Bot(BotName),
 }
@@ -466,7 +483,7 @@ pub enum SeatChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseSeatChoiceError {
     /// It is none of the words.
-    #[error("a seat is me, open, or bot:KIND, such as bot:level-3")]
+    #[error("a seat is me, open, saved, or bot:KIND, such as bot:level-3")]
     Word,
     /// What follows `bot:` is not the name of a bot.
     #[error(transparent)]
@@ -480,6 +497,7 @@ impl FromStr for SeatChoice {
         match (text, text.strip_prefix("bot:")) {
             ("me", _) => Ok(Self::Me),
             ("open", _) => Ok(Self::Open),
+            ("saved", _) => Ok(Self::Saved),
             (_, Some(bot)) => Ok(Self::Bot(bot.parse()?)),
             (_, None) => Err(ParseSeatChoiceError::Word),
         }
@@ -491,6 +509,7 @@ impl fmt::Display for SeatChoice {
         match self {
             Self::Me => f.write_str("me"),
             Self::Open => f.write_str("open"),
+            Self::Saved => f.write_str("saved"),
             Self::Bot(bot) => write!(f, "bot:{bot}"),
         }
     }
@@ -531,7 +550,7 @@ mod tests {
 
     #[test]
     fn a_seat_choice_is_read_as_it_is_written() {
-        for text in ["me", "open", "bot:level-3"] {
+        for text in ["me", "open", "saved", "bot:level-3"] {
             assert_eq!(text.parse::<SeatChoice>().unwrap().to_string(), text);
         }
         for bad in ["", "Me", "bot", "level-3"] {

@@ -265,6 +265,12 @@ pub struct SavedGame {
     /// Disc counts as they lie.
     #[schemars(with = "schema::DiscCounts")]
     pub discs: DiscCounts,
+    /// Who sat in the black seat, if someone did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<Occupant>,
+    /// Who sat in the white seat, if someone did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<Occupant>,
 }
 
 /// A line in the list of finished games.

@@ -30,6 +30,8 @@ pub struct Services {
     pub lobby: Arc<Lobby>,
     /// Saved and finished games.
     pub journal: Journal,
+    /// Who thinks about finished games.
+    pub bots: BotPool,
     /// The time.
     pub clock: Clock,
     /// What is counted.
@@ -109,7 +111,7 @@ impl Server {
             journal: journal.clone(),
             clock,
             patience,
-            bots,
+            bots: bots.clone(),
             metrics: Arc::clone(&metrics),
         };
         let lobby = Lobby::restore(room_services, config.rooms, stored);
@@ -119,6 +121,7 @@ impl Server {
         let services = Arc::new(Services {
             lobby: Arc::clone(&lobby),
             journal,
+            bots,
             clock,
             metrics,
             room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),

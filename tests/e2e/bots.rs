@@ -163,6 +163,34 @@ async fn a_bot_plays_for_a_player_who_left_until_the_player_is_back() {
     assert_eq!(ben.room(&room).state, ann.room(&room).state);
 }
 
+/// Games of one person against bots in many rooms at once: each room gets the moves of its own game,
+/// and the bot of each answers there. (The mirror of a room takes no move that does not fit.)
+#[tokio::test]
+async fn in_fifty_rooms_each_bot_answers_in_its_own() {
+    let server = ServerProcess::start_with(&[BOT_MS]).await;
+    let play = async |number: usize| {
+        let mut player = Player::connect(server.address(), "Ann").await;
+        let mut rooms = Vec::new();
+        for _ in 0..10 {
+            let seats = seats_against("level-2", Color::White);
+            rooms.push(player.create(without_waiting(), seats).await);
+        }
+        for round in 0..2 {
+            for (index, room) in rooms.iter().enumerate() {
+                let legal = player.until_turn(room, Color::Black).await;
+                let square = legal[(number + index + round) % legal.len()];
+                player.do_now(room, player.place_command(room, square)).await.unwrap();
+            }
+        }
+        for room in &rooms {
+            player.until("the bot's answer", |player| player.room(room).ply() >= 4).await;
+            let seated = player.room(room).state.seats.clone().map(Option::unwrap);
+            assert_eq!(seated, ["Ann", "level-2"]);
+        }
+    };
+    futures::future::join_all((0..5).map(play)).await;
+}
+
 /// The search of `debug-hangs` never ends: whatever happens here does not wait for it.
 #[cfg(debug_assertions)]
 #[tokio::test]
@@ -236,8 +264,8 @@ async fn what_is_said_while_a_bot_thinks_starts_no_second_search() {
     let hand_over =
         Command::SeatBot { room: room.clone(), color: Color::Black, bot: bot("debug-hangs") };
     table.ask(Color::Black, hand_over).await.unwrap();
-    for _ in 0..3 {
-        let offer = table.offer(Color::White, OfferKind::Draw).await.unwrap();
+    for kind in [OfferKind::Draw, OfferKind::AllowHints, OfferKind::Adjourn] {
+        let offer = table.offer(Color::White, kind).await.unwrap();
         let withdraw = Command::Withdraw { room: room.clone(), offer };
         table.ask(Color::White, withdraw).await.unwrap();
     }

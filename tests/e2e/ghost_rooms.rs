@@ -68,6 +68,31 @@ async fn leaving_and_joining_again_at_once_takes_one_seat() {
     assert!(is_as_expected, "{told:?}");
 }
 
+/// Two clients of one player, as on two screens: each knows of the seats that the other takes, and
+/// one that leaves does not cost the other its seats.
+#[tokio::test]
+async fn two_clients_with_one_token_hold_the_same_seats() {
+    let server = ServerProcess::start().await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    let mut first = Player::connect(server.address(), "Ann").await;
+    let elsewhere = Identity { token: first.identity.token, ..Identity::new("Ann") };
+    let mut second = Player::connect_as(server.address(), elsewhere).await;
+    let room = host.create(RoomSettings::default(), BOTH_OPEN).await;
+    first.join(&room, RoleWish::Black).await.unwrap();
+    assert_eq!(second.join(&room, RoleWish::Black).await, Ok(vec![Color::Black]));
+    second.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+    assert_eq!(host.resync(&room).await.seats, [Some("Ann".to_owned()), None]);
+
+    // The other seat is taken from the second screen, and the game begins on both.
+    let seats = second.join(&room, RoleWish::White).await;
+    assert_eq!(seats, Ok(Color::BOTH.to_vec()));
+    first.until("word of the second seat", |ann| ann.seats[&room] == Color::BOTH).await;
+    first.until("the start", |ann| ann.room(&room).state.phase == Phase::Playing).await;
+    first.do_now(&room, first.place_command(&room, Square::F5)).await.unwrap();
+    first.do_now(&room, first.place_command(&room, Square::D6)).await.unwrap();
+    second.until("both moves", |ann| ann.room(&room).ply() == 2).await;
+}
+
 #[tokio::test]
 async fn a_lost_players_seat_is_kept_and_one_that_was_left_is_free_at_once() {
     let server = ServerProcess::start().await;

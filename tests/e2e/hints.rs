@@ -96,7 +96,7 @@ async fn hints_are_for_players_on_their_turn_where_the_room_allows_them() {
 async fn near_the_end_a_hint_tells_what_best_play_leads_to() {
     let board: Board =
         "OOOOOO--XOXXXXOXXXOOXOOXXXOOXXOXXXXOXOOXXOXXXOXXXOOXXXOX-XXXXXOX".parse().unwrap();
-    let start = Start::Board { board, to_move: Color::White };
+    let start = Start::Board { board, to_move: Color::White, moves: String::new() };
     let server = ServerProcess::start().await;
     let mut ann = Player::connect(server.address(), "Ann").await;
     let settings = RoomSettings { start, ..without_waiting() };

@@ -5,6 +5,7 @@
 mod bots;
 mod competition;
 mod endings;
+mod files;
 mod full_screen;
 mod ghost_rooms;
 mod hints;
@@ -16,6 +17,7 @@ mod offers;
 mod passes;
 mod python_client;
 mod reconnect;
+mod reviews;
 mod saves;
 mod secrets;
 mod slow_reader;

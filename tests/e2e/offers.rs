@@ -217,11 +217,11 @@ async fn undo_over_pass(server: &ServerProcess, game: &KnownGame) {
 #[tokio::test]
 async fn of_an_answer_and_a_withdrawal_in_the_same_instant_one_counts() {
     let server = ServerProcess::start().await;
-    let mut table = open_table(&server).await;
-    let room = table.room.clone();
-    table.play("f5d6").await;
     let (mut accepted, mut withdrawn) = (0, 0);
     for _ in 0..20 {
+        let mut table = open_table(&server).await;
+        let room = table.room.clone();
+        table.play("f5d6").await;
         let offer = table.offer(BLACK, OfferKind::Undo).await.unwrap();
         let accept = Command::Answer { room: room.clone(), offer, answer: OfferAnswer::Accept };
         let withdraw = Command::Withdraw { room: room.clone(), offer };

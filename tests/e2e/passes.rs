@@ -71,7 +71,7 @@ fn settings(start: Start) -> RoomSettings {
 async fn a_game_that_starts_with_a_blocked_side_begins_with_its_pass() {
     let server = ServerProcess::start().await;
     let board = WHITE_IS_BLOCKED.parse().unwrap();
-    let start = Start::Board { board, to_move: Color::White };
+    let start = Start::Board { board, to_move: Color::White, moves: String::new() };
     let mut table = Table::open(server.address(), settings(start)).await;
     assert_eq!(table.state().actions, [Action::Pass]);
     assert_eq!(table.state().to_move, Some(Color::Black));
@@ -108,6 +108,11 @@ async fn a_start_from_which_no_game_can_be_played_is_refused_with_the_reason() {
     let server = ServerProcess::start().await;
     let mut host = Player::connect(server.address(), "Host").await;
     let transcript = |moves: &str| Start::Transcript { moves: moves.to_owned() };
+    let board = |board: &str, moves: &str| Start::Board {
+        board: board.parse().unwrap(),
+        to_move: Color::White,
+        moves: moves.to_owned(),
+    };
     let only_black = "---------------------------XXX----XXX---------------------------";
     for (start, said) in [
         (transcript("f5d6f5"), "f5 is occupied"),
@@ -115,7 +120,9 @@ async fn a_start_from_which_no_game_can_be_played_is_refused_with_the_reason() {
         (transcript("f5 k9"), "k9"),
         (transcript("f5pa"), "may not pass"),
         (transcript("e6f4e3f6g5d6e7f5c5"), "the game is over"),
-        (Start::Board { board: only_black.parse().unwrap(), to_move: Color::White }, "over"),
+        (board(only_black, ""), "over"),
+        (board(WHITE_IS_BLOCKED, "h1"), "the game is over"),
+        (board(WHITE_IS_BLOCKED, "a1"), "a1 is occupied"),
     ] {
         let command = Command::Create {
             settings: settings(start.clone()),

@@ -7,8 +7,8 @@ use rand::seq::IndexedRandom as _;
 use reversi_game::{Color, Square};
 use reversi_protocol::limits::EVENTS_KEPT_PER_ROOM;
 use reversi_protocol::{
-    Command, Occupant, Phase, Presence, RefusalCode, RoleWish, RoomEvent, RoomId, RoomSettings,
-    SeatChoices, ServerMessage,
+    Command, Occupant, OfferKind, Phase, Presence, RefusalCode, RoleWish, RoomEvent, RoomId,
+    RoomSettings, SeatChoices, ServerMessage,
 };
 use reversi_tests::{Identity, Player, ServerProcess, Table};
 use rustix::process::Signal;
@@ -237,6 +237,27 @@ async fn ten_reconnects_leave_one_listing_and_one_seat() {
     assert_eq!(rooms[0].black.as_ref().map(Occupant::name), Some("Ann"));
     assert_eq!(rooms[0].white, None);
     assert_eq!(black.room(&room).state.seats, [Some("Ann".to_owned()), None]);
+}
+
+/// Undo lowers the ply and never the number of the event, so what was seen before it still says
+/// what is missing.
+#[tokio::test]
+async fn who_was_away_during_an_undo_and_what_followed_misses_neither() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5d6c3d3").await;
+    let mut away = table.spectators.pop().unwrap();
+    let seen = away.room(&room).state.seq;
+    table.agree(Color::Black, OfferKind::Undo).await;
+    table.play("c4").await;
+    assert!(table.state().actions.len() < away.room(&room).state.actions.len());
+    let snapshots = away.room(&room).snapshots;
+    drop_and_return(&mut away, &server, &room).await;
+    assert_eq!(away.room(&room).state, *table.state());
+    assert_eq!(away.room(&room).snapshots, snapshots, "the events were enough");
+    let first_missed = away.room(&room).events.iter().find(|(seq, _)| *seq > seen);
+    assert!(matches!(first_missed, Some((_, RoomEvent::Offered { .. }))), "{first_missed:?}");
 }
 
 #[tokio::test]

@@ -2,8 +2,9 @@
 
 use reversi_game::{Action, Color};
 use reversi_protocol::{
-    Command, GameSummary, OfferAnswer, OfferKind, Phase, RefusalCode, RoleWish, RoomEvent, RoomId,
-    RoomSettings, SaveName, SavedGame, SeatChoice, SeatChoices, ServerMessage, Start, Visibility,
+    Command, GameSummary, OfferAnswer, OfferKind, Phase, RefusalCode, Request, RoleWish, RoomEvent,
+    RoomId, RoomSettings, SaveName, SavedGame, SeatChoice, SeatChoices, ServerMessage, Start,
+    Visibility,
 };
 use reversi_tests::{Identity, Player, Refused, ServerProcess, Table};
 
@@ -229,4 +230,130 @@ async fn who_watches_may_save_and_who_is_elsewhere_may_not() {
     let room = stranger.join(&table.room, RoleWish::Spectator).await;
     assert_eq!(room, Ok(vec![]));
     assert_eq!(saves(&mut stranger).await, []);
+}
+
+/// Saves a game of White's against a bot, three plies long, as `name`.
+async fn save_game_against_bot(server: &ServerProcess, saved: &str) -> Player {
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let seats = SeatChoices { black: bot("002-normal"), white: SeatChoice::Me, draw: false };
+    let settings = RoomSettings { think_ms_min: 0, ..RoomSettings::default() };
+    let room = ann.create(settings, seats).await;
+    let [square, ..] = ann.until_turn(&room, Color::White).await[..] else { panic!("no square") };
+    ann.place(&room, square).await.unwrap();
+    ann.until("the bot's answer", |ann| ann.room(&room).ply() >= 3).await;
+    let save = Command::Save { room, name: name(saved), overwrite: false };
+    ann.accepted_seq(save).await.unwrap();
+    ann
+}
+
+fn bot(kind: &str) -> SeatChoice {
+    SeatChoice::Bot(kind.parse().unwrap())
+}
+
+fn seats_as_saved() -> SeatChoices {
+    SeatChoices { black: SeatChoice::Saved, white: SeatChoice::Saved, draw: false }
+}
+
+#[tokio::test]
+async fn a_saved_game_against_a_bot_goes_on_against_it_in_a_new_room() {
+    let mut server = ServerProcess::start().await;
+    let ann = save_game_against_bot(&server, "bot").await;
+    server.kill().await;
+    server.restart().await;
+    let mut ben = another_client(&server, &ann).await;
+    let [save] = &saves(&mut ben).await[..] else { panic!("one save") };
+    let names = [&save.black, &save.white].map(|it| it.as_ref().map(|it| it.name().to_owned()));
+    assert_eq!(names, [Some("002-normal".to_owned()), Some("Ann".to_owned())]);
+
+    let settings = RoomSettings { think_ms_min: 0, ..start_of("bot") };
+    let room = ben.create(settings, seats_as_saved()).await;
+    assert_eq!(ben.seats[&room], [Color::White]);
+    let state = &ben.room(&room).state;
+    assert_eq!(state.seats, [Some("002-normal".to_owned()), Some("Elsewhere".to_owned())]);
+    assert_eq!((state.phase, state.actions.len()), (Phase::Playing, 3));
+    // The bot plays on.
+    let [square, ..] = ben.until_turn(&room, Color::White).await[..] else { panic!("no square") };
+    ben.place(&room, square).await.unwrap();
+    ben.until("the bot's answer", |ben| ben.room(&room).ply() >= 5).await;
+    // Back to the own first decision; what the bot did before it stays.
+    let undo = Command::Offer { room: room.clone(), kind: OfferKind::Undo };
+    for ply in [3, 1] {
+        ben.do_now(&room, undo.clone()).await.unwrap();
+        assert_eq!(ben.room(&room).ply(), ply);
+    }
+    assert_eq!(code(ben.accepted_seq(undo).await), Some(RefusalCode::NothingToUndo));
+}
+
+#[tokio::test]
+async fn a_saved_game_against_a_bot_seats_it_in_the_room_of_one_person() {
+    let server = ServerProcess::start().await;
+    let mut ann = save_game_against_bot(&server, "bot").await;
+    let settings = RoomSettings { think_ms_min: 0, ..RoomSettings::default() };
+    // The bot has the other side here.
+    let seats = SeatChoices { black: SeatChoice::Me, white: bot("level-1"), draw: false };
+    let room = ann.create(settings, seats).await;
+    let load = Command::Load { room: room.clone(), name: name("bot") };
+    ann.do_now(&room, load.clone()).await.unwrap();
+    ann.until("word of the own seat", |ann| ann.seats[&room] == [Color::White]).await;
+    let names = |ann: &Player| ann.room(&room).state.seats.clone().map(Option::unwrap);
+    assert_eq!(names(&ann), ["002-normal", "Ann"]);
+    let [square, ..] = ann.until_turn(&room, Color::White).await[..] else { panic!("no square") };
+    ann.place(&room, square).await.unwrap();
+    ann.until("the bot's answer", |ann| ann.room(&room).ply() >= 5).await;
+
+    // A game of one person with both seats, and back again.
+    let alone = ann.create(RoomSettings::default(), both_seats()).await;
+    let save = Command::Save { room: alone, name: name("alone"), overwrite: false };
+    ann.accepted_seq(save).await.unwrap();
+    ann.do_now(&room, Command::Load { room: room.clone(), name: name("alone") }).await.unwrap();
+    ann.until("word of both seats", |ann| ann.seats[&room] == Color::BOTH).await;
+    assert_eq!(names(&ann), ["Ann", "Ann"]);
+    ann.place(&room, "f5".parse().unwrap()).await.unwrap();
+    ann.do_now(&room, load).await.unwrap();
+    assert_eq!(names(&ann), ["002-normal", "Ann"].map(str::to_owned));
+    let [square, ..] = ann.until_turn(&room, Color::White).await[..] else { panic!("no square") };
+    ann.place(&room, square).await.unwrap();
+    ann.until("the bot's answer", |ann| ann.room(&room).ply() >= 5).await;
+}
+
+#[tokio::test]
+async fn a_save_and_a_remove_that_are_sent_again_have_the_same_answer() {
+    let mut server = ServerProcess::start().await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let room = ann.create(RoomSettings::default(), both_seats()).await;
+    ann.place(&room, "f5".parse().unwrap()).await.unwrap();
+    let again = |id, command: &Command| Request { id, command: command.clone() };
+    let save = Command::Save { room: room.clone(), name: name("one"), overwrite: false };
+    let replace = Command::Save { room: room.clone(), name: name("one"), overwrite: true };
+    let (first, second) = (ann.next_id(), ann.next_id());
+    ann.send_request(again(first, &save)).await.unwrap();
+    let answer = ann.reply(first).await.unwrap();
+    assert!(matches!(answer, ServerMessage::Accepted { .. }), "{answer:?}");
+    ann.place(&room, "d6".parse().unwrap()).await.unwrap();
+    ann.send_request(again(second, &replace)).await.unwrap();
+    let replaced = ann.reply(second).await.unwrap();
+    ann.place(&room, "c3".parse().unwrap()).await.unwrap();
+
+    // The line is lost with the answers; the server is even another one.
+    server.kill().await;
+    server.restart().await;
+    ann.reconnect(server.address()).await.unwrap();
+    ann.join(&room, RoleWish::Player).await.unwrap();
+    for (id, command, answer) in [(first, &save, &answer), (second, &replace, &replaced)] {
+        ann.send_request(again(id, command)).await.unwrap();
+        assert_eq!(&ann.reply(id).await.unwrap(), answer);
+    }
+    assert_eq!(saves(&mut ann).await[0].ply, 2, "what comes again has no second effect");
+
+    let remove = Command::Remove { name: name("one") };
+    let id = ann.next_id();
+    for _ in 0..2 {
+        ann.send_request(again(id, &remove)).await.unwrap();
+        let reply = ann.reply(id).await.unwrap();
+        assert!(
+            matches!(&reply, ServerMessage::Saves { saves, .. } if saves.is_empty()),
+            "{reply:?}"
+        );
+    }
+    assert_eq!(code(ann.ask(remove).await), Some(RefusalCode::NoSuchSave), "a new request");
 }

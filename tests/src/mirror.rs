@@ -105,15 +105,9 @@ impl Mirror {
         assert_eq!(seq, self.state.seq + 1, "the numbers have a gap at {event:?}");
         self.state.seq = seq;
         match &event {
-            RoomEvent::Seated { color, occupant } => {
-                let before = self.state.seats[color.index()].replace(name_of(occupant));
-                let is_free = before.is_none() || self.state.phase == Phase::Playing;
-                assert!(is_free, "{color}'s seat was taken by {before:?}");
-            }
-            RoomEvent::Unseated { color, .. } => {
-                let before = self.state.seats[color.index()].take();
-                assert!(before.is_some(), "{color}'s seat was open");
-            }
+            RoomEvent::Seated { color, occupant } => self.sit(*color, occupant),
+            RoomEvent::Unseated { color, .. } => self.stand(*color),
+            RoomEvent::SeatsSwapped => self.state.seats.swap(0, 1),
             RoomEvent::Started { start, actions, position } => {
                 assert!(self.state.seats.iter().all(Option::is_some), "a seat is open");
                 self.game = Game::replay(*start, &Transcript(actions.clone()))
@@ -122,20 +116,13 @@ impl Mirror {
                 (self.state.phase, self.state.result) = (Phase::Playing, None);
                 self.move_to(position);
             }
-            RoomEvent::Undone { placements, position, .. } => {
-                let taken_back = self.state.actions.split_off(position.ply as usize);
-                let squares = taken_back.iter().filter(|action| action.square().is_some());
-                assert_eq!(squares.count(), *placements as usize);
-                self.game.undo_to(position.ply as usize).unwrap_or_else(|error| panic!("{error}"));
-                self.move_to(position);
-            }
+            RoomEvent::Undone { placements, position, .. } => self.undo(*placements, position),
             RoomEvent::Redone { actions, position } => {
                 for &action in actions {
                     self.act(self.ply(), self.game.position().to_move, action);
                 }
                 self.move_to(position);
             }
-            RoomEvent::SeatsSwapped => self.state.seats.swap(0, 1),
             RoomEvent::Adjourned { position } => {
                 self.state.phase = Phase::Adjourned;
                 self.move_to(position);
@@ -149,10 +136,7 @@ impl Mirror {
                 let before = self.state.offer.replace(offer);
                 assert_eq!(before, None, "two offers wait");
             }
-            RoomEvent::OfferEnded { offer, .. } => {
-                let before = self.state.offer.take().map(|offer| offer.offer);
-                assert_eq!(before, Some(*offer), "an offer ends that did not wait");
-            }
+            RoomEvent::OfferEnded { offer, .. } => self.end_offer(*offer),
             RoomEvent::Opened | RoomEvent::HintsAllowed | RoomEvent::Ranked { .. } => {}
             RoomEvent::Placed { ply, color, square, flips, position } => {
                 self.place(*ply, *color, *square, flips);
@@ -174,6 +158,30 @@ impl Mirror {
             RoomEvent::Withheld | RoomEvent::Unknown => panic!("nothing is withheld: {event:?}"),
         }
         self.events.push((seq, event));
+    }
+
+    fn sit(&mut self, color: Color, occupant: &Occupant) {
+        let before = self.state.seats[color.index()].replace(name_of(occupant));
+        let is_free = before.is_none() || self.state.phase == Phase::Playing;
+        assert!(is_free, "{color}'s seat was taken by {before:?}");
+    }
+
+    fn stand(&mut self, color: Color) {
+        let before = self.state.seats[color.index()].take();
+        assert!(before.is_some(), "{color}'s seat was open");
+    }
+
+    fn undo(&mut self, placements: u32, position: &PositionView) {
+        let taken_back = self.state.actions.split_off(position.ply as usize);
+        let squares = taken_back.iter().filter(|action| action.square().is_some());
+        assert_eq!(squares.count(), placements as usize);
+        self.game.undo_to(position.ply as usize).unwrap_or_else(|error| panic!("{error}"));
+        self.move_to(position);
+    }
+
+    fn end_offer(&mut self, offer: u64) {
+        let before = self.state.offer.take().map(|offer| offer.offer);
+        assert_eq!(before, Some(offer), "an offer ends that did not wait");
     }
 
     /// Returns the ply that a placement has to name.

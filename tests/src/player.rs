@@ -70,6 +70,8 @@ pub struct Player {
     pub identity: Identity,
     /// What it knows of the rooms that it is or was in.
     pub rooms: BTreeMap<RoomId, Mirror>,
+    /// The seats that it was told it holds.
+    pub seats: BTreeMap<RoomId, Vec<Color>>,
     /// Requests without a reply, oldest first. They outlive a connection.
     pub unanswered: Vec<Request>,
     /// Requests that were accepted, with the number of the event that each caused.
@@ -108,6 +110,7 @@ impl Player {
         Ok(Self {
             identity,
             rooms: BTreeMap::new(),
+            seats: BTreeMap::new(),
             unanswered: Vec::new(),
             accepted: Vec::new(),
             frames: None,
@@ -213,7 +216,14 @@ impl Player {
         }
         let message: ServerMessage =
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        if let ServerMessage::Joined { room, seats, .. } = &message {
+            self.seats.insert(room.clone(), seats.clone());
+        }
         match message {
+            ServerMessage::Seats { room, seats } => {
+                let before = self.seats.insert(room, seats.clone());
+                assert_ne!(before, Some(seats), "{text} is no news");
+            }
             ServerMessage::Accepted { id, seq, .. } | ServerMessage::Joined { id, seq, .. } => {
                 let request = self.answered(id);
                 self.accepted.push((request, seq));
@@ -225,6 +235,7 @@ impl Player {
             | ServerMessage::Saves { id, .. }
             | ServerMessage::Games { id, .. }
             | ServerMessage::Game { id, .. }
+            | ServerMessage::Review { id, .. }
             | ServerMessage::Bots { id, .. }
             | ServerMessage::Ranking { id, .. }
             | ServerMessage::Pong { id, .. } => {

@@ -11,7 +11,7 @@ use super::file_arguments::{GameSource, Import};
 use super::look;
 use super::not_done::NotDone;
 use super::preferences::Preferences;
-use super::room_arguments::{BOTH, NewGame};
+use super::room_arguments::{AS_SAVED, NewGame};
 use super::shelf::{self, Purpose};
 use super::symbols::Symbols;
 use super::table::COMMANDS;
@@ -233,8 +233,8 @@ impl Desk {
 
     fn open_new(&mut self, new: NewGame, words: &str) -> Result<Next, NotDone> {
         let NewGame { mut room, moves } = new;
-        if let Some(path) = moves {
-            let opened = game_file::read(&path, None, None)?;
+        if let Some(Import { path, format, number }) = moves {
+            let opened = game_file::read(&path, format, number)?;
             let game = &opened.loaded.saved.game;
             if game.is_over() {
                 return Err(NotDone::OverAlready(path));
@@ -255,7 +255,7 @@ impl Desk {
             return Ok(Next::AwaitReply(self.session.wish(Wish::Load(name), words)?));
         }
         let settings = RoomSettings { start: Start::Saved { name }, ..RoomSettings::default() };
-        self.open_room(NewRoom { settings, seats: BOTH, competition: None }, words)
+        self.open_room(NewRoom { settings, seats: AS_SAVED, competition: None }, words)
     }
 }
 

@@ -125,6 +125,15 @@ pub(super) fn read_show(arguments: &Arguments) -> Result<LineCommand, BadCommand
     Ok(LineCommand::Show(read_number("game", arguments.only("show")?)?))
 }
 
+pub(super) fn read_review(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(LineCommand::Wish(Wish::Review)),
+        [word] if word == "here" => Ok(LineCommand::Wish(Wish::Review)),
+        [number] => Ok(LineCommand::Query(Query::Review(read_number("game", number)?))),
+        _ => Err(BadCommand::usage("review")),
+    }
+}
+
 pub(super) fn read_replay(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
     let (source, ply) = match arguments.words.as_slice() {
         [] => (None, None),

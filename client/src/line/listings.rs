@@ -1,6 +1,6 @@
 //! Lists, a line for each thing in them.
 
-use reversi_game::Square;
+use reversi_game::{Color, Square};
 use reversi_protocol::{
     BotKind, BotName, GameSummary, Occupant, RankingLine, RoomSummary, SavedGame, SquareValue,
     limits::GAMES_LISTED_MAX,
@@ -40,7 +40,12 @@ pub(super) fn saves(saves: &[SavedGame]) -> Vec<String> {
     }
     let line = |save: &SavedGame| {
         let (at, discs) = (date::minute(save.saved_at_ms), phrases::discs(save.discs));
-        format!("{}: ply {}, {discs}; saved {at}", save.name, save.ply)
+        let seat = |color: Color, who: Option<&Occupant>| {
+            who.map_or_else(String::new, |who| format!("{color} {}, ", occupant(who)))
+        };
+        let black = seat(Color::Black, save.black.as_ref());
+        let white = seat(Color::White, save.white.as_ref());
+        format!("{}: {black}{white}ply {}, {discs}; saved {at}", save.name, save.ply)
     };
     saves.iter().map(line).collect()
 }
@@ -82,10 +87,9 @@ pub(super) fn hint(best: Square, bot: Option<&BotName>, values: &[SquareValue]) 
         return format!("Hint: {best} ({bot}).");
     }
     let value = |value: &SquareValue| {
-        // Adding zero takes the sign from what rounds to nothing.
-        let discs = (f64::from(value.value_centidiscs) / 10.0).round() / 10.0 + 0.0;
+        let discs = phrases::value(value.value_centidiscs);
         let exact = if value.is_exact { " (exact)" } else { "" };
-        format!("{} {discs:+.1}{exact}", value.square)
+        format!("{} {discs}{exact}", value.square)
     };
     let list = phrases::join(values.iter().map(value));
     format!("Hint: {best}. Discs ahead at the end, as the engine sees it: {list}.")

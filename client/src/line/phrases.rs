@@ -38,6 +38,13 @@ pub(super) fn seconds(ms: u64) -> String {
     format!("{:.1} s", Duration::from_millis(ms).as_secs_f64())
 }
 
+/// `+2.1`: discs ahead, from hundredths.
+pub(super) fn value(centidiscs: i32) -> String {
+    // Adding zero takes the sign from what rounds to nothing.
+    let discs = (f64::from(centidiscs) / 10.0).round() / 10.0 + 0.0;
+    format!("{discs:+.1}")
+}
+
 /// `black 3, white 3`.
 pub(super) fn discs(counts: DiscCounts) -> String {
     format!("black {}, white {}", counts.black, counts.white)
@@ -100,6 +107,15 @@ pub(super) fn in_seats(seats: &[Color]) -> String {
         [] => String::new(),
         [color] => format!(", in the {color} seat"),
         [..] => ", in both seats".to_owned(),
+    }
+}
+
+/// Which seats are the client's from now on.
+pub(super) fn your_seats(seats: &[Color]) -> String {
+    match seats {
+        [] => "You hold no seat any more.".to_owned(),
+        [color] => format!("The {color} seat is yours now."),
+        [..] => "Both seats are yours now.".to_owned(),
     }
 }
 

@@ -8,7 +8,7 @@ use super::answers::answered;
 use super::diagram::{Marks, diagram};
 use super::happenings::happened;
 use super::symbols::Symbols;
-use super::{listings, offers, phrases};
+use super::{listings, offers, phrases, review};
 use crate::state::{Entered, Refused, Report, Room, Session};
 
 /// Returns an output as lines of text; none for what another output says already. The session
@@ -41,6 +41,7 @@ fn reported(report: &Report, session: &Session, symbols: Symbols) -> Vec<String>
             format!("`{request}` waits for the connection and will be asked again by itself.")
         }
         Report::Joined { room, seats, entered, .. } => joined(room, seats, *entered),
+        Report::Seats { room, seats } => elsewhere(room, session, phrases::your_seats(seats)),
         Report::Snapshot { view, your_turn, .. } => snapshot(view, *your_turn, session),
         Report::Saved { name, .. } => format!("Saved as {name}."),
         Report::Left { room, seat_kept: false } => format!("You left room {room}."),
@@ -61,6 +62,7 @@ fn reported(report: &Report, session: &Session, symbols: Symbols) -> Vec<String>
         Report::Bots { bots } => return listings::bots(bots),
         Report::Ranking { lines } => return listings::ranking(lines),
         Report::Games { games } => return listings::games(games),
+        Report::Review { opening, moves, .. } => return review::lines(opening.as_deref(), moves),
         Report::Saves { removed: None, saves } => return listings::saves(saves),
         Report::Saves { removed: Some(name), saves } => {
             format!("Removed {name}; {} left.", phrases::count(saves.len(), "saved game"))

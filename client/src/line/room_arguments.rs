@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr as _;
 
+use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
     BotName, Competition, Hints, LegalSquares, Nick, RoleWish, RoomName, RoomSettings, SaveName,
@@ -12,6 +13,7 @@ use reversi_protocol::{
 use super::arguments::{Arguments, read_color, read_number};
 use super::bad_command::BadCommand;
 use super::command::LineCommand;
+use super::file_arguments::Import;
 use crate::state::{NewRoom, Wish};
 
 /// A room to be opened, as it was asked for.
@@ -20,7 +22,7 @@ pub struct NewGame {
     /// The room. Where there is a file, its start is the standard one.
     pub room: NewRoom,
     /// The file that the game starts from.
-    pub moves: Option<PathBuf>,
+    pub moves: Option<Import>,
 }
 
 impl From<NewRoom> for LineCommand {
@@ -30,8 +32,12 @@ impl From<NewRoom> for LineCommand {
 }
 
 /// Both seats for this client.
-pub const BOTH: SeatChoices =
+pub(super) const BOTH: SeatChoices =
     SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
+
+/// The seats as they were when the game was saved, the people's ones for this client.
+pub const AS_SAVED: SeatChoices =
+    SeatChoices { black: SeatChoice::Saved, white: SeatChoice::Saved, draw: false };
 
 /// Reads `N X`: both seats for this client, X first.
 pub(super) fn read_both(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
@@ -111,6 +117,8 @@ struct StartWords {
     first: Option<Color>,
     start: Option<Start>,
     file: Option<PathBuf>,
+    format: Option<Format>,
+    number: Option<usize>,
     board: Option<Board>,
     to_move: Option<Color>,
 }
@@ -128,7 +136,7 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand>
         [None, Some(white)] => (beside(&white), white),
     };
     let seats = SeatChoices { black, white, draw: new.draw };
-    let moves = new.from.file.take();
+    let moves = new.from.import()?;
     let start = new.from.start(moves.is_some())?;
     let settings = RoomSettings { start, ..new.settings };
     let room = NewRoom { settings, seats, competition: None };
@@ -139,6 +147,7 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand>
 fn beside(choice: &SeatChoice) -> SeatChoice {
     match choice {
         SeatChoice::Me => SeatChoice::Open,
+        SeatChoice::Saved => SeatChoice::Saved,
         SeatChoice::Open | SeatChoice::Bot(_) => SeatChoice::Me,
     }
 }
@@ -159,6 +168,8 @@ impl New {
             "first" => self.from.first = Some(read_color("first", value)?),
             "start" => self.from.start = Some(read_start(value)?),
             "moves" => self.from.file = Some(value.into()),
+            "format" => self.from.format = Some(value.parse()?),
+            "number" => self.from.number = Some(read_number("number", value)?),
             "board" => self.from.board = Some(Board::from_str(value)?),
             "to-move" => self.from.to_move = Some(read_color("to-move", value)?),
             "hints" => self.settings.hints = Some(read_hints(value)?),
@@ -173,21 +184,41 @@ impl New {
 }
 
 impl StartWords {
+    /// Returns the file that was named, with how it is to be read.
+    fn import(&self) -> Result<Option<Import>, BadCommand> {
+        let &Self { ref file, format, number, .. } = self;
+        match file {
+            Some(path) => Ok(Some(Import { path: path.clone(), format, number })),
+            None if format.is_some() || number.is_some() => {
+                Err(BadCommand::Together("format= and number= go with moves="))
+            }
+            None => Ok(None),
+        }
+    }
+
     fn start(self, is_from_file: bool) -> Result<Start, BadCommand> {
-        const TWO: &str = "a game starts from start=, from moves= or from board=, not from two";
         let Self { first, start, board, to_move, .. } = self;
         let is_given = is_from_file || start.is_some() || board.is_some();
         if first.is_some() && (is_given || to_move.is_some()) {
             return Err(BadCommand::Together("first= goes with the standard start alone"));
         }
+        if is_from_file && (start.is_some() || board.is_some()) {
+            return Err(BadCommand::Together(
+                "the file of moves= has its own start: leave out start= and board=",
+            ));
+        }
         match (start, board, to_move) {
-            (Some(_), Some(_), _) => Err(BadCommand::Together(TWO)),
-            (Some(_), None, _) | (None, Some(_), _) if is_from_file => {
-                Err(BadCommand::Together(TWO))
-            }
-            (None, Some(board), Some(to_move)) => Ok(Start::Board { board, to_move }),
-            (_, None, Some(_)) | (None, Some(_), None) => {
+            (_, Some(_), None) | (_, None, Some(_)) => {
                 Err(BadCommand::Together("board= and to-move= go together"))
+            }
+            (None, Some(board), Some(to_move)) => {
+                Ok(Start::Board { board, to_move, moves: String::new() })
+            }
+            (Some(Start::Transcript { moves }), Some(board), Some(to_move)) => {
+                Ok(Start::Board { board, to_move, moves })
+            }
+            (Some(_), Some(_), Some(_)) => {
+                Err(BadCommand::Together("a saved game has its own start: leave out board="))
             }
             (Some(start), None, None) => Ok(start),
             (None, None, None) => Ok(Start::Standard { first: first.unwrap_or(Color::Black) }),
@@ -204,7 +235,9 @@ fn read_start(value: &str) -> Result<Start, BadCommand> {
 
 fn read_seat(key: &'static str, value: &str) -> Result<SeatChoice, BadCommand> {
     let choice = value.to_ascii_lowercase().parse();
-    choice.map_err(|_bad| BadCommand::value(key, value, "me, open or bot:NAME; `bots` lists them"))
+    choice.map_err(|_bad| {
+        BadCommand::value(key, value, "me, open, saved or bot:NAME; `bots` lists them")
+    })
 }
 
 fn read_hints(value: &str) -> Result<Hints, BadCommand> {

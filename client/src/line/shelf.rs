@@ -89,19 +89,8 @@ pub(super) fn start_of(game: &Game) -> Start {
     if game.ply() == 0 && start.board == Position::START.board {
         return Start::Standard { first: start.to_move };
     }
-    let Position { board, to_move } = game.position();
-    Start::Board { board, to_move }
-}
-
-/// Tells what is lost where the server starts a game later than the file does.
-fn lost_moves(game: &Game) -> Option<String> {
-    let is_lost = matches!(start_of(game), Start::Board { .. }) && game.ply() > 0;
-    is_lost.then(|| {
-        format!(
-            "moves are kept from the standard start alone: undo reaches back to ply {}",
-            game.ply()
-        )
-    })
+    let Position { board, to_move } = start;
+    Start::Board { board, to_move, moves: game.transcript().to_string() }
 }
 
 fn seats_of(saved: &SavedGame) -> SeatChoices {
@@ -129,7 +118,7 @@ pub(super) fn imported(opened: &Opened) -> Answer {
         discs: saved.game.counts(),
         is_over: saved.game.is_over(),
         result: saved.known_result(),
-        warnings: warnings.chain(lost_moves(&saved.game)).collect(),
+        warnings: warnings.collect(),
     }
 }
 

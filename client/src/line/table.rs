@@ -20,9 +20,10 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(
         "new",
         "",
-        "[black=me|open|bot:NAME] [white=me|open|bot:NAME] [draw] [first=black|white] \
-         [start=MOVES|saved:NAME] [moves=FILE] [board=64CHARS to-move=black|white] [hints=on|off] \
-         [undo=ask|free|off] [legal=on|players|off] [think=MS] [name=NAME] [private]",
+        "[black=me|open|saved|bot:NAME] [white=me|open|saved|bot:NAME] [draw] [first=black|white] \
+         [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] \
+         [moves=FILE [format=FORMAT] [number=N]] [hints=on|off] [undo=ask|free|off] \
+         [legal=on|players|off] [think=MS] [name=NAME] [private]",
         "opens a room; you sit in the black seat unless you say otherwise",
         room_arguments::read_new,
     ),
@@ -173,7 +174,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         "load",
         "L",
         "NAME",
-        "goes on from a saved game: in the room where you play, else in a new one of your own",
+        "goes on from a saved game, against the bot that it was against: in the room where you \
+         play, else in a new one of your own",
         |arguments| Ok(LineCommand::Load(file_arguments::read_name("load", arguments)?)),
     ),
     spec("saves", "T", "", "lists your saved games", |arguments| {
@@ -210,6 +212,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         "[here|file|ID] [PLY]",
         "tells a game move by move, or its board at a ply",
         file_arguments::read_replay,
+    ),
+    spec(
+        "review",
+        "",
+        "[here|ID]",
+        "tells what each move of a finished game was worth beside the best one",
+        file_arguments::read_review,
     ),
     spec("last", "l", "", "tells the last placement and what it turned", |arguments| {
         arguments.none("last", LineCommand::Look(Look::Last))

@@ -75,6 +75,7 @@ impl Pending {
             | Command::Remove { .. }
             | Command::Games { .. }
             | Command::Game { .. }
+            | Command::Review { .. }
             | Command::Bots
             | Command::Ranking
             | Command::Rooms { .. }

@@ -3,8 +3,8 @@
 
 use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{
-    BotKind, BotName, GameSummary, OfferKind, PlayerName, Presence, RankingLine, RoomEvent, RoomId,
-    RoomSummary, SaveName, SavedGame, Snapshot, SquareValue,
+    BotKind, BotName, GameSummary, OfferKind, PlayerName, Presence, RankingLine, ReviewedMove,
+    RoomEvent, RoomId, RoomSummary, SaveName, SavedGame, Snapshot, SquareValue,
 };
 use serde::Serialize;
 
@@ -45,6 +45,13 @@ pub enum Report {
         seats: Vec<Color>,
         /// How it came there.
         entered: Entered,
+    },
+    /// Other seats than before are this client's, by something else than its own request.
+    Seats {
+        /// Which room.
+        room: RoomId,
+        /// The seats that this client holds now.
+        seats: Vec<Color>,
     },
     /// The whole state of a room.
     Snapshot {
@@ -128,6 +135,15 @@ pub enum Report {
     Games {
         /// The newest first.
         games: Vec<GameSummary>,
+    },
+    /// What the moves of a finished game were worth.
+    Review {
+        /// The last named opening that the game went through.
+        opening: Option<String>,
+        /// Every placement, in order.
+        moves: Vec<ReviewedMove>,
+        /// What Black could expect before each ply and at the end, in hundredths of a disc.
+        black_values_centidiscs: Vec<i32>,
     },
     /// Who is connected.
     Presence {

@@ -10,6 +10,8 @@ use reversi_protocol::{
 #[derive(Clone, Debug)]
 pub struct Room {
     seats: Vec<Color>,
+    /// The number of the event up to which the server's word on the seats holds.
+    seats_seq: u64,
     token: Option<SeatToken>,
     view: Option<Snapshot>,
     /// The number of the last event that is known to have happened.
@@ -42,6 +44,7 @@ impl Room {
     pub(super) const fn entered() -> Self {
         Self {
             seats: Vec::new(),
+            seats_seq: 0,
             token: None,
             view: None,
             seq_known: 0,
@@ -104,14 +107,17 @@ impl Room {
         self.view.as_ref().map(|view| view.seq)
     }
 
-    /// Returns as what to come back. Who has handed every seat to bots stays out of their way:
-    /// coming back to a seat takes it from its bot.
+    /// Returns as what to come back. Coming back to a seat takes it from the bot that plays there,
+    /// so seats that were handed to bots are not asked for.
     pub(super) fn role(&self) -> (RoleWish, Option<SeatToken>) {
-        let is_bots = |color: &Color| self.view.as_ref().is_some_and(|view| is_bots(view, *color));
-        if self.seats.iter().all(is_bots) {
-            (RoleWish::Spectator, None)
-        } else {
-            (RoleWish::Player, self.token)
+        let is_bots = |color: Color| self.view.as_ref().is_some_and(|view| is_bots(view, color));
+        let own: Vec<Color> = self.seats.iter().copied().filter(|&color| !is_bots(color)).collect();
+        match own[..] {
+            [] => (RoleWish::Spectator, None),
+            // The players may have swapped seats meanwhile.
+            [..] if own.len() == self.seats.len() => (RoleWish::Player, self.token),
+            [Color::Black, ..] => (RoleWish::Black, self.token),
+            [Color::White, ..] => (RoleWish::White, self.token),
         }
     }
 
@@ -124,9 +130,22 @@ impl Room {
         token: Option<SeatToken>,
     ) -> bool {
         self.seats = seats;
+        self.seats_seq = seq;
         self.token = token;
         self.seq_known = seq;
         self.seen().is_none_or(|seen| seen <= seq)
+    }
+
+    /// Takes note of the seats that the client holds now; tells whether they were others before.
+    pub(super) fn hold(&mut self, seats: Vec<Color>) -> bool {
+        let is_news = seats != self.seats;
+        self.seats = seats;
+        is_news
+    }
+
+    /// Returns what holds the seats.
+    pub(super) const fn token(&self) -> Option<SeatToken> {
+        self.token
     }
 
     /// Takes note that an event happened which may not have come yet.
@@ -164,13 +183,20 @@ impl Room {
             return Applied::Unfit;
         }
         view.seq = seq;
+        if seq > self.seats_seq {
+            self.change_seats(event);
+        }
+        Applied::Done
+    }
+
+    /// Brings the client's own seats up by an event.
+    fn change_seats(&mut self, event: &RoomEvent) {
         if let RoomEvent::Unseated { color, .. } = event {
             self.seats.retain(|seat| seat != color);
         }
         if let ([seat], RoomEvent::SeatsSwapped) = (&mut self.seats[..], event) {
             *seat = seat.opponent();
         }
-        Applied::Done
     }
 
     /// Takes note of who is connected; returns the seats in which that changed, or nothing if

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use reversi_game::formats::Format;
 
 use super::config::{Config, Setting};
 use super::errand::Start;
@@ -80,8 +81,12 @@ fn override_values(config: &mut Config, args: &CommonArgs) -> anyhow::Result<()>
 ///
 /// # Errors
 /// [`GameFileError`] says what is wrong with the file.
-pub fn replay(path: &Path, number: Option<usize>) -> Result<Start, GameFileError> {
-    let opened = game_file::read(path, None, number)?;
+pub fn replay(
+    path: &Path,
+    format: Option<Format>,
+    number: Option<usize>,
+) -> Result<Start, GameFileError> {
+    let opened = game_file::read(path, format, number)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(Start::Replay(Box::new(Replay::of_file(&name, opened.loaded.saved))))
 }

@@ -144,6 +144,39 @@ fn seats_swap_with_those_who_sit_in_them() {
 }
 
 #[test]
+fn the_servers_word_on_the_own_seats_counts() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    let told = |session: &mut Session, seats: &[Color]| {
+        session
+            .receive(ServerMessage::Seats { room: "K7QP".parse().unwrap(), seats: seats.to_vec() });
+        session.take_effects()
+    };
+    // What an event has told already is no news.
+    let swapped = room.swap_seats();
+    follow(&mut ann, &room, swapped);
+    ann.take_effects();
+    assert_eq!(told(&mut ann, &[Color::White]), []);
+    let report = Report::Seats { room: room.id(), seats: Color::BOTH.to_vec() };
+    let kept = Effect::KeepSeat { room: room.id(), token: token(1) };
+    assert_eq!(told(&mut ann, &Color::BOTH), [kept, Effect::Report(report)]);
+    assert_eq!(ann.room(&room.id()).unwrap().seats(), Color::BOTH);
+}
+
+#[test]
+fn seats_that_were_swapped_while_the_line_was_down_are_not_swapped_twice() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut ann = seated(&room, &[Color::Black]);
+    disconnect(&mut ann);
+    let id = connect(&mut ann)[0].id;
+    let swapped = room.swap_seats();
+    // The reply says how it is; then comes what was missed.
+    ann.receive(joined(id, &room, &[Color::White]));
+    ann.receive(swapped);
+    assert_eq!(ann.room(&room.id()).unwrap().seats(), [Color::White]);
+}
+
+#[test]
 fn a_rematch_begins_anew_and_a_saved_game_where_it_was() {
     let mut room = FakeRoom::playing("K7QP");
     let mut ann = seated(&room, &[Color::Black]);
@@ -207,8 +240,8 @@ fn after_a_lost_connection_a_bot_keeps_the_seat_that_it_was_given() {
         disconnect(&mut ann);
         let command = connect(&mut ann).remove(0).command;
         let Command::Join { role, .. } = command else { panic!("{command:?}") };
-        // Who still plays the other seat has to come back to it.
-        let expected = if seats.len() == 1 { RoleWish::Spectator } else { RoleWish::Player };
+        // Who still plays the other seat comes back to that one.
+        let expected = if seats.len() == 1 { RoleWish::Spectator } else { RoleWish::White };
         assert_eq!(role, expected);
     }
 }

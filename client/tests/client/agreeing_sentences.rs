@@ -4,9 +4,10 @@ use crate::common::{FakeRoom, Reader, accepted, token};
 use reversi_client::state::{NewRoom, Query, Wish};
 use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square};
 use reversi_protocol::{
-    BotKind, EndReason, GameResult, GameSummary, Nick, Occupant, OfferEndReason, OfferKind,
-    PlayerName, RankingLine, RefusalCode, RoomEvent, SaveName, SavedGame, SeatChoices,
-    ServerMessage, SquareValue, UnseatedReason,
+    BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Nick, Occupant,
+    OfferEndReason, OfferKind, PlayerName, RankingLine, RefusalCode, Request, ReviewSubject,
+    ReviewedMove, RoomEvent, SaveName, SavedGame, SeatChoices, ServerMessage, SquareValue,
+    UnseatedReason,
 };
 
 /// Ann's, ben's and a spectator's clients in one room.
@@ -160,6 +161,20 @@ fn what_was_agreed_on_is_told_when_it_happens() {
 }
 
 #[test]
+fn seats_that_change_without_an_own_request_are_told() {
+    let room = FakeRoom::playing("K7QP");
+    let mut ann = Reader::in_room(&room, &[Color::Black]);
+    for (seats, sentence) in [
+        (&Color::BOTH[..], "Both seats are yours now."),
+        (&[Color::White], "The white seat is yours now."),
+        (&[], "You hold no seat any more."),
+    ] {
+        let told = ServerMessage::Seats { room: room.id(), seats: seats.to_vec() };
+        assert_eq!(ann.read(told), [sentence]);
+    }
+}
+
+#[test]
 fn drawn_colours_are_announced() {
     let room = FakeRoom::opened_by("K7QP", "ann");
     let mut ann = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
@@ -244,6 +259,48 @@ fn a_hint_is_a_question_mark_among_the_legal_squares() {
 }
 
 #[test]
+fn a_review_says_what_each_move_was_worth_and_what_was_better() {
+    let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[]);
+    let mv = |ply: u32, square: &str, value, best: &str, best_value, label| ReviewedMove {
+        ply,
+        color: if ply == 0 { Color::Black } else { Color::White },
+        square: square.parse().unwrap(),
+        value_centidiscs: value,
+        best: best.parse().unwrap(),
+        best_value_centidiscs: best_value,
+        depth_plies: 12,
+        is_exact: ply > 0,
+        label,
+    };
+    let moves = vec![
+        mv(0, "f5", -4, "f5", -4, MoveLabel::Best),
+        mv(1, "f4", -600, "d6", 12, MoveLabel::Mistake),
+    ];
+    let told = |opening: Option<&str>, id| ServerMessage::Review {
+        id,
+        opening: opening.map(str::to_owned),
+        moves: moves.clone(),
+        black_values_centidiscs: vec![-4, -12, 600],
+    };
+    let expected = [
+        "Opening: Parallel.",
+        "1. black f5 +0.0: best.",
+        "2. white f4 -6.0 (exact): mistake; d6 was worth +0.1.",
+        "Discs lost in all: black 0.0, white 6.1.",
+    ];
+    reader.session.wish(Wish::Review, "review").unwrap();
+    let Request { id, command } = reader.request();
+    let of = ReviewSubject::Room { room: "K7QP".parse().unwrap() };
+    assert_eq!(command, Command::Review { of });
+    assert_eq!(reader.read(told(Some("Parallel"), id)), expected);
+
+    reader.session.query(Query::Review(17), "review 17");
+    let Request { id, command } = reader.request();
+    assert_eq!(command, Command::Review { of: ReviewSubject::Game { game: 17 } });
+    assert_eq!(reader.read(told(None, id)), expected[1..]);
+}
+
+#[test]
 fn lists_have_a_line_for_each_thing() {
     let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[]);
     let mut ask = |query, answer: &dyn Fn(reversi_protocol::RequestId) -> ServerMessage| {
@@ -275,10 +332,23 @@ fn lists_have_a_line_for_each_thing() {
         saved_at_ms: 1_795_899_240_000,
         ply: 4,
         discs: DiscCounts { black: 5, white: 3 },
+        black: None,
+        white: None,
     };
     assert_eq!(
         ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),
         ["Friday night: ply 4, black 5, white 3; saved 2026-11-28 20:54 UTC"]
+    );
+    let saved = SavedGame {
+        black: Some(Occupant::Human { name: PlayerName::new("ann").unwrap() }),
+        white: Some(Occupant::Bot { bot: "level-3".parse().unwrap(), stands_in_for: None }),
+        ..saved
+    };
+    let line = "Friday night: black ann, white level-3 (bot), ply 4, black 5, white 3; saved \
+                2026-11-28 20:54 UTC";
+    assert_eq!(
+        ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),
+        [line]
     );
     let game = |game| GameSummary {
         game,

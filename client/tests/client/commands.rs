@@ -256,8 +256,13 @@ fn rooms_are_opened_as_told() {
     assert_eq!(read("new hints=on undo=off legal=players think=0"), new(settings, Me, Open));
     let saved = Start::Saved { name: save_name("Friday night") };
     assert_eq!(read("new \"start=saved:Friday night\""), new(starting(saved), Me, Open));
-    let from_file = NewGame { room: NewRoom::default(), moves: Some("list.txt".into()) };
-    assert_eq!(read("new moves=list.txt"), LineCommand::New(from_file));
+    let from_file = |format, number| {
+        let moves = Some(Import { path: "list.txt".into(), format, number });
+        LineCommand::New(NewGame { room: NewRoom::default(), moves })
+    };
+    assert_eq!(read("new moves=list.txt"), from_file(None, None));
+    let minho = from_file(Some(Format::Minho), Some(2));
+    assert_eq!(read("new moves=list.txt format=minho number=2"), minho);
     assert_eq!(read("new"), new(default.clone(), Me, Open));
     assert_eq!(read("new white=me"), new(default.clone(), Open, Me));
     assert_eq!(read("new black=me white=me"), new(default.clone(), Me, Me));
@@ -270,7 +275,11 @@ fn rooms_are_opened_as_told() {
     let Position { board, to_move } = Position::START;
     assert_eq!(
         read(&format!("new board={board} to-move=X")),
-        new(starting(Start::Board { board, to_move }), Me, Open)
+        new(starting(Start::Board { board, to_move, moves: String::new() }), Me, Open)
+    );
+    assert_eq!(
+        read(&format!("new start=f5d6 board={board} to-move=X")),
+        new(starting(Start::Board { board, to_move, moves: "f5d6".to_owned() }), Me, Open)
     );
     let settings = RoomSettings {
         name: Some(RoomName::new("Friday night").unwrap()),
@@ -298,13 +307,15 @@ fn what_does_not_fit_is_said_in_one_line() {
         ("resign now", "usage: resign [yes]"),
         ("N", "usage: both X|O"),
         ("N Z", "first=Z: expected black or white"),
-        ("new black=bot", "black=bot: expected me, open or bot:NAME"),
-        ("new black=bot:", "black=bot:: expected me, open or bot:NAME"),
+        ("new black=bot", "black=bot: expected me, open, saved or bot:NAME"),
+        ("new black=bot:", "black=bot:: expected me, open, saved or bot:NAME"),
         ("new hints=maybe", "hints=maybe: expected on or off"),
         ("new undo=never", "undo=never: expected ask, free or off"),
         ("new legal=no", "legal=no: expected on, players or off"),
         ("new think=long", "think=long: expected a whole number"),
-        ("new moves=a start=f5", "a game starts from start=, from moves= or from board="),
+        ("new number=2", "format= and number= go with moves="),
+        ("new moves=a format=edx", "no format is called \"edx\""),
+        ("new moves=a start=f5", "the file of moves= has its own start"),
         ("new start=saved:", "a name needs at least one visible character"),
         ("A X", "usage: against X|O LEVEL|BOT"),
         ("A Z 1", "bot=Z: expected black or white"),
@@ -336,7 +347,10 @@ fn what_does_not_fit_is_said_in_one_line() {
         ("replay 1 2 3", "usage: replay"),
         ("replay there", "usage: replay"),
         ("wait long", "usage: wait [end|answer]"),
-        ("new colour=red", "unknown setting \"colour=red\"; usage: new [black=me|open|bot:NAME]"),
+        (
+            "new colour=red",
+            "unknown setting \"colour=red\"; usage: new [black=me|open|saved|bot:NAME]",
+        ),
         ("new private=no", "unknown setting \"private=no\""),
         ("new name=\"", "a quotation mark is missing"),
         ("new name=", "a name needs at least one visible character"),
@@ -350,8 +364,13 @@ fn what_does_not_fit_is_said_in_one_line() {
     for line in [format!("new board={board}"), "new to-move=black".to_owned()] {
         assert_eq!(bad(&line).to_string(), "board= and to-move= go together");
     }
-    let both = format!("new start=f5 board={board} to-move=X");
-    assert!(bad(&both).to_string().starts_with("a game starts from start=, from moves="));
+    for (line, says) in [
+        ("new moves=a", "the file of moves= has its own start"),
+        ("new start=saved:one", "a saved game has its own start"),
+    ] {
+        let text = bad(&format!("{line} board={board} to-move=X")).to_string();
+        assert!(text.starts_with(says), "{line}: {text}");
+    }
 }
 
 #[test]

@@ -148,26 +148,25 @@ async fn a_save_that_names_a_bot_seats_it_again() {
         assert_eq!(chosen, seats_of(black, "me"), "{header}");
         let after = Position::START.place("d3".parse().unwrap()).unwrap().after;
         let Position { board, to_move } = after;
-        assert_eq!(settings.start, Start::Board { board, to_move });
+        assert_eq!(settings.start, Start::Board { board, to_move, moves: String::new() });
     }
 }
 
 #[tokio::test]
-async fn moves_from_another_start_are_said_to_be_lost() {
+async fn moves_from_another_start_belong_to_the_game() {
     let mut table = Table::set().await;
     // Both colours exchanged: White to move first.
     let swapped = "---------------------------XO------OX---------------------------";
     let start = Position { board: swapped.parse().unwrap(), to_move: Color::White };
     let game = Game::replay(start, &"f5d6".parse().unwrap()).unwrap();
-    let written = formats::write(&game.clone().into(), Format::Json).unwrap();
+    let written = formats::write(&game.into(), Format::Json).unwrap();
     let path = table.file("game.json", &String::from_utf8(written.bytes).unwrap());
     table.write(&format!("import {path}")).await;
-    let warnings = table.client.expect("imported").await["warnings"].clone();
-    let lost = "moves are kept from the standard start alone: undo reaches back to ply 2";
-    assert_eq!(warnings, json!([lost]));
+    let imported = table.client.expect("imported").await;
+    assert_eq!((&imported["plies"], &imported["warnings"]), (&json!(2), &json!([])));
     let (settings, _) = table.creation(&FakeRoom::playing("K7QP")).await;
-    let Position { board, to_move } = game.position();
-    assert_eq!(settings.start, Start::Board { board, to_move });
+    let Position { board, to_move } = start;
+    assert_eq!(settings.start, Start::Board { board, to_move, moves: "f5d6".to_owned() });
 }
 
 #[tokio::test]
@@ -175,8 +174,16 @@ async fn a_broken_file_is_refused_with_its_place_and_changes_nothing() {
     let mut table = Table::set().await;
     let several = table.file("two.txt", "f5d6\nf5f6\n");
     let path = table.file("list.txt", "5F\n6D\n1A\n");
+    let unclear = table.file("unclear", "\u{1}\u{2}");
     for (line, code, says) in [
         (format!("import {path}"), "bad_file", "line 3, column 1: move 3 (a1, ply 2): a1 turns"),
+        (
+            format!("import {path}"),
+            "bad_file",
+            "by its content it was taken for evora: if it is not, name its format: \
+             `import FILE FORMAT`, or --format FORMAT on the command line",
+        ),
+        (format!("import {unclear}"), "bad_file", "FORMAT on the command line (evora, ggf, json"),
         (format!("new moves={path}"), "bad_file", "line 3, column 1: move 3 (a1, ply 2): a1 turns"),
         (format!("import {path} sgf"), "bad_file", "line 1, column 1: expected"),
         (format!("import {several}"), "bad_file", "the file holds 2 games: choose one"),
@@ -189,6 +196,8 @@ async fn a_broken_file_is_refused_with_its_place_and_changes_nothing() {
         let (found, message) = table.refused(&line).await;
         assert_eq!(found, code, "{line}: {message}");
         assert!(message.contains(says), "{line}: {message}");
+        let is_named = line.ends_with(" sgf") || line.contains("two.txt");
+        assert!(!(is_named && message.contains("FORMAT")), "{line}: {message}");
     }
     // Nothing was asked of the server meanwhile.
     table.write(&format!("import {several} number=2")).await;
@@ -405,6 +414,20 @@ async fn a_moves_file_on_the_command_line_is_gone_on_with_first() {
 }
 
 #[tokio::test]
+async fn a_moves_file_is_read_as_the_format_that_the_command_line_names() {
+    let (server, dir) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let path = dir.path().join("two.pgn");
+    fs::write(&path, "f5d6\nf5f6c4\n").unwrap();
+    let mut command = LineProcess::command(&server.url(), "ann", dir.path());
+    command.args(["--json", "--format", "transcript", "--game", "2", "--moves"]).arg(&path);
+    let mut client = LineProcess::start(command);
+    server.accept("ann").await;
+    client.expect("connected").await;
+    let imported = client.expect("imported").await;
+    assert_eq!((&imported["format"], &imported["plies"]), (&json!("transcript"), &json!(3)));
+}
+
+#[tokio::test]
 async fn a_broken_moves_file_on_the_command_line_is_2_and_names_line_and_move() {
     let (server, dir) = (FakeServer::start().await, tempfile::tempdir().unwrap());
     for (content, says) in [
@@ -420,6 +443,7 @@ async fn a_broken_moves_file_on_the_command_line_is_2_and_names_line_and_move() 
         assert!(output.stdout.is_empty());
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.starts_with(&format!("reversi: {}: {says}", path.display())), "{told}");
+        assert!(told.ends_with("--format FORMAT on the command line\n"), "{told}");
         assert_eq!(told.lines().count(), 1);
     }
 }

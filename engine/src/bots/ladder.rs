@@ -10,10 +10,11 @@ use reversi_game::Square;
 
 use super::chance::rng;
 use super::{Bot, Play};
+use crate::book::Book;
 use crate::control::{Confidence, Control, Limits};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
-use crate::player::{Answer, Request};
+use crate::player::{Answer, BookUse, Request};
 use crate::score::{DISC, Value};
 use crate::search::{self, Aim, RootMove};
 
@@ -34,6 +35,8 @@ pub(super) struct Level {
     confidence: Confidence,
     /// Nodes for one move.
     nodes: u64,
+    /// What a move from the opening book may lose on the best one there; nothing if it has no book.
+    book_loss: Option<Value>,
 }
 
 /// Levels 1 to 10. Budgets and caps were chosen for even steps between levels, bounds of nodes for
@@ -56,11 +59,11 @@ pub(super) const BOTS: [Bot; 10] = [
     bot("level-7", "strong club player: few errors, plays the last 12 exactly",
         looks(7, 12).loses(12., 7)),
     bot("level-8", "strong: seldom errs, plays the last 14 exactly",
-        looks(9, 14).loses(4., 4).leaves_out(Confidence::Percent95)),
+        looks(9, 14).loses(4., 4).leaves_out(Confidence::Percent95).opens(DISC)),
     bot("level-9", "expert: varies among the best, plays the last 18 exactly",
-        looks(12, 18).loses(0.7, 1).leaves_out(Confidence::Percent87)),
+        looks(12, 18).loses(0.7, 1).leaves_out(Confidence::Percent87).opens(DISC)),
     bot("level-10", "master: the engine's best, thinks for a second, plays the last 22 exactly",
-        looks(20, 22).leaves_out(Confidence::Percent73).enters(16_000_000)),
+        looks(20, 22).leaves_out(Confidence::Percent73).enters(16_000_000).opens(DISC / 2)),
 ];
 
 const fn bot(name: &'static str, description: &'static str, level: Level) -> Bot {
@@ -78,6 +81,7 @@ const fn looks(depth_plies: u32, exact_empties: u32) -> Level {
         cap_discs: 0,
         confidence: Confidence::Complete,
         nodes: 1_000_000,
+        book_loss: None,
     }
 }
 
@@ -101,6 +105,11 @@ impl Level {
     const fn enters(self, nodes: u64) -> Self {
         Self { nodes, ..self }
     }
+
+    /// Returns the level with the opening book, of which it plays moves that lose at most so much.
+    const fn opens(self, book_loss: Value) -> Self {
+        Self { book_loss: Some(book_loss), ..self }
+    }
 }
 
 /// The share of a game's losses (both sides) that falls on each ply, by the number of discs placed
@@ -112,6 +121,17 @@ const LOSS_SHARES: [(f64, f64); 7] =
 impl Level {
     pub(super) fn choose(&self, request: &Request, control: Control<'_>) -> Option<Answer> {
         let sides = Sides::of(&request.position);
+        self.open(request, sides).or_else(|| self.find(request, sides, control))
+    }
+
+    /// Returns a move from the opening book.
+    fn open(&self, request: &Request, sides: Sides) -> Option<Answer> {
+        let loss = self.book_loss.filter(|_| request.book == BookUse::Allowed)?;
+        Book::embedded().choose(sides, loss, &mut rng(request.seed, sides))
+    }
+
+    /// Finds a move by searching.
+    fn find(&self, request: &Request, sides: Sides, control: Control<'_>) -> Option<Answer> {
         let aim = Aim {
             evaluation: Evaluation::engine().with_discs(self.disc_percent),
             margin: self.cap_discs * DISC,

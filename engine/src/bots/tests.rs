@@ -5,7 +5,9 @@ use std::cmp::Reverse;
 use reversi_game::{Color, Game, Placement, Position, Square};
 
 use super::*;
+use crate::book::Book;
 use crate::control::{Limits, StopFlag};
+use crate::symmetry::canonical;
 
 fn choose(bot: &Bot, request: &Request) -> Option<Square> {
     bot.choose(request, Control::timeless(&StopFlag::default())).map(|answer| answer.square)
@@ -243,6 +245,37 @@ fn levels_repeat_with_their_seed_and_vary_with_it() {
     assert!(drawn.len() > 1, "a novice does not always play the same");
     assert_eq!(draw("level-1", 3), draw("level-1", 3));
     assert_eq!(draw("level-6", 3), draw("level-6", 3));
+}
+
+#[test]
+fn the_highest_levels_open_by_the_book_unless_they_may_not() {
+    let request = Request::new(Position::START);
+    for (name, loss) in [("level-8", 1.), ("level-9", 1.), ("level-10", 0.5)] {
+        let bot = Bot::from_name(name).unwrap();
+        let answer = |request: &Request| {
+            bot.choose(request, Control::timeless(&StopFlag::default())).unwrap()
+        };
+        let mut games = std::collections::HashSet::new();
+        for seed in 0..20 {
+            let mut game = Game::default();
+            while let moves = Book::embedded().moves(&game.position())
+                && !moves.is_empty()
+            {
+                let answer = answer(&Request::of(&game).with_seed(seed));
+                let known = moves.iter().find(|mv| mv.square == answer.square).unwrap();
+                assert_eq!((answer.score, answer.nodes), (Some(known.score), 0), "{name}");
+                assert!((moves[0].score - known.score).discs() <= loss, "{name}");
+                game.play(answer.square).unwrap();
+            }
+            games.insert(canonical(Sides::of(&game.position())));
+        }
+        assert!(games.len() > 1, "{name} always plays the same");
+        let searched = request.clone().without_book().with_limits(Limits::depth(3));
+        assert!(answer(&searched).nodes > 0, "{name}");
+    }
+    let bot = Bot::from_name("level-7").unwrap();
+    let request = request.with_limits(Limits::depth(3));
+    assert!(bot.choose(&request, Control::timeless(&StopFlag::default())).unwrap().nodes > 0);
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! `eval`: what each legal square is worth after a list of moves.
 
+use reversi_engine::book::Book;
 use reversi_engine::{Control, Limits, StopFlag, analyse, evaluate, opening_of, stopwatch};
 use reversi_game::{Game, Position, Transcript};
+
+use super::book::score_and_umigame;
 
 #[derive(clap::Args)]
 pub(crate) struct Eval {
@@ -21,6 +24,9 @@ impl Eval {
         }
         let position = game.position();
         println!("{position} {} without looking ahead", evaluate(&position));
+        if let Some(known) = score_and_umigame(Book::embedded(), &position) {
+            println!("{known}");
+        }
         let stop = StopFlag::default();
         let clock = stopwatch();
         for hint in analyse(&position, &Limits::depth(self.depth), Control::timeless(&stop)) {

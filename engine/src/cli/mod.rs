@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod bench;
+mod book;
 mod contestant;
 mod eval;
 mod fit_errors;
@@ -20,6 +21,9 @@ use clap::Subcommand;
 pub(crate) enum Command {
     /// Measures a fixed set of searches; the nodes are a fingerprint of the search.
     Bench(bench::Bench),
+    /// Grows an opening book, or shows what is in it.
+    #[command(subcommand)]
+    Book(book::Book),
     /// Lists the bots.
     Bots,
     /// Shows what each legal square of a position is worth.
@@ -50,6 +54,7 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self {
             Self::Bench(bench) => bench.run(),
+            Self::Book(book) => return book.run(),
             Self::Bots => {
                 for bot in reversi_engine::Bot::all() {
                     println!("{bot:<16} {}", bot.description());

@@ -38,7 +38,7 @@ impl Review {
         };
         let stop = StopFlag::default();
         let control = Control { stop: &stop, clock: &stopwatch() };
-        let review = review(&game, &limits, control, |left| eprint!("\r{left:>3} plies left "));
+        let review = review(&game, &limits, control, |left| eprint!("\r{left:>3} positions left "));
         eprintln!();
         print(&review.context("the review was stopped")?);
         Ok(())

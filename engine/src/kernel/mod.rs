@@ -18,7 +18,7 @@ pub(crate) use processor::{Kernel, Portable, Work, with_fastest};
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The discs of the side to move and of the other one, bit 0 = a1. The two never overlap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Sides {
     pub(crate) mover: u64,
     pub(crate) opponent: u64,

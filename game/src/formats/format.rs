@@ -87,17 +87,20 @@ impl Format {
         }
     }
 
+    /// Returns the format that the name of a file alone tells; nothing for `.txt`, which several
+    /// formats have.
+    pub fn told_by_name(name: &str) -> Option<Self> {
+        Self::of_file_name(name).filter(|&format| format != Self::Transcript)
+    }
+
     /// Tells the format of a file by its name, or by its content where the name leaves it open.
     ///
     /// # Errors
     /// [`FormatError::UnknownFormat`], if neither tells.
     pub fn detect(name: &str, bytes: &[u8]) -> Result<Self, FormatError> {
-        match Self::of_file_name(name) {
-            Some(Self::Transcript) | None => {
-                Self::of_content(bytes).ok_or(FormatError::UnknownFormat)
-            }
-            Some(format) => Ok(format),
-        }
+        Self::told_by_name(name)
+            .or_else(|| Self::of_content(bytes))
+            .ok_or(FormatError::UnknownFormat)
     }
 
     /// Tells the format by the first things in the file. A text that looks like nothing else is

@@ -5,8 +5,8 @@ use reversi_game::{Board, Color, Square, SquareSet};
 use reversi_protocol::limits::{NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX};
 use reversi_protocol::{
     BadName, BotName, Command, Competition, Hints, LegalSquares, Nick, OfferAnswer, OfferKind,
-    Request, RequestId, RoleWish, RoomId, RoomName, RoomSettings, SaveName, SeatChoice,
-    SeatChoices, SeatToken, Start, UndoPolicy, Visibility,
+    Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName, RoomSettings, SaveName,
+    SeatChoice, SeatChoices, SeatToken, Start, UndoPolicy, Visibility,
 };
 use serde_json::{Map, Value};
 
@@ -49,15 +49,21 @@ fn tokens() -> impl Strategy<Value = Option<SeatToken>> {
     prop::option::of(any::<[u8; 16]>().prop_map(SeatToken::from_bytes))
 }
 
+fn moves() -> impl Strategy<Value = String> {
+    prop::collection::vec(squares(), 0..=60)
+        .prop_map(|moves| moves.iter().map(ToString::to_string).collect())
+}
+
 fn starts() -> impl Strategy<Value = Start> {
-    let moves = prop::collection::vec(squares(), 0..=60);
     prop_oneof![
         colors().prop_map(|first| Start::Standard { first }),
-        moves.prop_map(|moves| Start::Transcript {
-            moves: moves.iter().map(ToString::to_string).collect(),
-        }),
+        moves().prop_map(|moves| Start::Transcript { moves }),
         save_names().prop_map(|name| Start::Saved { name }),
-        (boards(), colors()).prop_map(|(board, to_move)| Start::Board { board, to_move }),
+        (boards(), colors(), moves()).prop_map(|(board, to_move, moves)| Start::Board {
+            board,
+            to_move,
+            moves
+        }),
     ]
 }
 
@@ -90,7 +96,12 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
 
 fn seat_choices() -> impl Strategy<Value = SeatChoices> {
     let choice = || {
-        prop_oneof![Just(SeatChoice::Me), Just(SeatChoice::Open), bots().prop_map(SeatChoice::Bot)]
+        prop_oneof![
+            Just(SeatChoice::Me),
+            Just(SeatChoice::Open),
+            Just(SeatChoice::Saved),
+            bots().prop_map(SeatChoice::Bot)
+        ]
     };
     (choice(), choice(), any::<bool>()).prop_map(|(black, white, draw)| SeatChoices {
         black,
@@ -181,6 +192,8 @@ fn library_commands() -> impl Strategy<Value = Command> {
         any::<(Option<String>, Option<u64>)>()
             .prop_map(|(player, before)| Command::Games { player, before }),
         any::<u64>().prop_map(|game| Command::Game { game }),
+        any::<u64>().prop_map(|game| Command::Review { of: ReviewSubject::Game { game } }),
+        room_ids().prop_map(|room| Command::Review { of: ReviewSubject::Room { room } }),
     ]
 }
 

@@ -1,16 +1,16 @@
 //! The largest honest messages fit the limits of their frames.
 
-use reversi_game::{Color, DiscCounts, Outcome, Square};
+use reversi_game::{Color, DiscCounts, Outcome, Position, Square};
 use reversi_protocol::limits::{
     CLIENT_FRAME_BYTES_MAX, GAMES_LISTED_MAX, NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX,
     ROOM_NAME_CHARS_MAX, ROOMS_LISTED_MAX, SAVE_NAME_CHARS_MAX, SAVES_PER_PLAYER_MAX,
     SERVER_FRAME_BYTES_MAX,
 };
 use reversi_protocol::{
-    BotName, Command, Competition, EndReason, GameResult, GameSummary, Hints, LegalSquare, Nick,
-    Occupant, OfferKind, OfferView, Phase, PlayerName, Request, RequestId, RoomId, RoomName,
-    RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
-    ServerMessage, Snapshot, Start, UndoPolicy,
+    BotName, Command, Competition, EndReason, GameResult, GameSummary, Hints, LegalSquare,
+    MoveLabel, Nick, Occupant, OfferKind, OfferView, Phase, PlayerName, Request, RequestId,
+    ReviewedMove, RoomId, RoomName, RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice,
+    SeatChoices, SeatToken, ServerMessage, Snapshot, Start, UndoPolicy,
 };
 
 use crate::examples::example;
@@ -49,7 +49,7 @@ fn the_largest_request_fits() {
     let command = Command::Create {
         settings: RoomSettings {
             name: Some(widest_room_name()),
-            start: Start::Transcript { moves },
+            start: Start::Board { board: Position::START.board, to_move: Color::Black, moves },
             hints: Some(Hints::Forbidden),
             undo: Some(UndoPolicy::Free),
             think_ms_min: u32::MAX,
@@ -91,6 +91,8 @@ fn the_longest_list_of_saved_games_fits() {
         saved_at_ms: u64::MAX,
         ply: 120,
         discs: WIDEST_DISCS,
+        black: Some(widest_occupant()),
+        white: Some(widest_occupant()),
     };
     let saves = vec![save; SAVES_PER_PLAYER_MAX];
     let message = ServerMessage::Saves { id: RequestId(u32::MAX), saves };
@@ -140,4 +142,26 @@ fn the_largest_snapshot_fits() {
         seat.as_mut().unwrap().occupant = widest_occupant();
     }
     assert!(bytes(&ServerMessage::Snapshot(Box::new(snapshot))) <= SERVER_FRAME_BYTES_MAX);
+}
+
+#[test]
+fn the_longest_review_fits() {
+    let mv = ReviewedMove {
+        ply: 120,
+        color: Color::Black,
+        square: Square::H8,
+        value_centidiscs: -6400,
+        best: Square::H8,
+        best_value_centidiscs: -6400,
+        depth_plies: 60,
+        is_exact: false,
+        label: MoveLabel::Inaccuracy,
+    };
+    let message = ServerMessage::Review {
+        id: RequestId(u32::MAX),
+        opening: Some("x".repeat(100)),
+        moves: vec![mv; 60],
+        black_values_centidiscs: vec![-6400; 121],
+    };
+    assert!(bytes(&message) <= SERVER_FRAME_BYTES_MAX);
 }

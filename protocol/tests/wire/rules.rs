@@ -9,9 +9,9 @@ use reversi_game::{
     Action, Board, Color, DiscCounts, Game, GameRecord, Outcome, Position, Square, SquareSet, Turn,
 };
 use reversi_protocol::{
-    Command, EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant,
-    OfferKind, Phase, PositionView, Request, RoomEvent, RoomId, ServerMessage, Snapshot,
-    SquareValue, Start, UndoPolicy,
+    Command, EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, MoveLabel,
+    Occupant, OfferKind, Phase, PositionView, Request, ReviewedMove, RoomEvent, RoomId,
+    ServerMessage, Snapshot, SquareValue, Start, UndoPolicy,
 };
 
 use crate::examples::{example, examples};
@@ -299,9 +299,53 @@ fn rooms_start_where_a_game_can_be_played() {
             Start::Transcript { moves } => {
                 Game::replay(Position::START, &moves.parse().unwrap()).unwrap()
             }
-            Start::Board { board, to_move } => Game::new(Position { board, to_move }),
+            Start::Board { board, to_move, moves } => {
+                Game::replay(Position { board, to_move }, &moves.parse().unwrap()).unwrap()
+            }
             Start::Saved { .. } => continue,
         };
         assert!(!game.is_over(), "{}", example.path);
+    }
+}
+
+/// Checks what a review says of a game where the rules alone can tell.
+fn check_review(moves: &[ReviewedMove], black_values: &[i32], game: &Game) {
+    let placements = game.actions().iter().enumerate().filter_map(|(ply, action)| match action {
+        Action::Place(square) => Some((ply, *square)),
+        Action::Pass => None,
+    });
+    assert!(moves.iter().map(|mv| (mv.ply as usize, mv.square)).eq(placements));
+    assert_eq!(black_values.len(), game.ply() + 1);
+    for mv in moves {
+        let position = game.position_at(mv.ply as usize).unwrap();
+        assert_eq!(mv.color, position.to_move);
+        assert!(position.legal().contains(mv.best));
+        let lost = mv.best_value_centidiscs - mv.value_centidiscs;
+        assert_eq!((lost > 0, lost == 0), (mv.best != mv.square, mv.label == MoveLabel::Best));
+        let black = if mv.color == Color::Black { 1 } else { -1 };
+        assert_eq!(black_values[mv.ply as usize], black * mv.best_value_centidiscs);
+        let after = position.place(mv.square).unwrap().after;
+        if after.turn() == Turn::Over {
+            assert_eq!(mv.value_centidiscs, -100 * best_play(&after));
+        }
+    }
+    if game.is_over() {
+        assert_eq!(black_values[game.ply()], 100 * game.counts().margin_discs());
+    }
+}
+
+#[test]
+fn a_review_tells_of_the_game_that_it_is_about() {
+    let message = serde_json::from_value(example("server_message/game").value).unwrap();
+    let ServerMessage::Game { start, actions, .. } = message else { panic!("not a game") };
+    let finished = Game::try_from(GameRecord { start, actions }).unwrap();
+    let resigned = Game::replay(Position::START, &"f5d6c6".parse().unwrap()).unwrap();
+    for (path, game) in [("review", finished), ("review-resigned", resigned)] {
+        let message = example(&format!("server_message/{path}"));
+        let message = serde_json::from_value(message.value).unwrap();
+        let ServerMessage::Review { moves, black_values_centidiscs, .. } = message else {
+            panic!("not a review")
+        };
+        check_review(&moves, &black_values_centidiscs, &game);
     }
 }

@@ -7,9 +7,10 @@ mod tests;
 use std::time::Duration;
 
 use reversi_engine::{
-    Bot, Control, Hint, Limits, Request, StopFlag, analyse, best_move, stopwatch,
+    Bot, Confidence, Control, Hint, Limits, Request, ReviewStep, StopFlag, UnfinishedReview,
+    analyse, best_move, stopwatch,
 };
-use reversi_game::{Position, Square};
+use reversi_game::{Game, Position, Square};
 use reversi_protocol::{BotKind, BotName};
 
 pub use pool::{BotPool, PoolFull, PoolMetrics, Urgency};
@@ -22,6 +23,15 @@ const HINT_DEPTH_PLIES: u32 = 12;
 
 /// From so many empty squares on, values are exact where the time allows.
 const HINT_EXACT_EMPTIES: u32 = 16;
+
+/// Time that a review takes for one move.
+const REVIEW_STEP_MAX: Duration = Duration::from_secs(1);
+
+/// How far a review looks at each move.
+const REVIEW_DEPTH_PLIES: u32 = 12;
+
+/// From so many empty squares on, a review is exact.
+const REVIEW_EXACT_EMPTIES: u32 = 14;
 
 /// Someone who can be asked for a move.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +72,18 @@ pub fn kinds() -> Vec<BotKind> {
         .collect()
 }
 
+/// Begins to look back at a game.
+pub fn begin_review(game: Game) -> UnfinishedReview {
+    let limits = Limits {
+        depth_plies: REVIEW_DEPTH_PLIES,
+        exact_empties: REVIEW_EXACT_EMPTIES,
+        confidence: Confidence::Percent95,
+        time: Some(REVIEW_STEP_MAX),
+        ..Limits::default()
+    };
+    UnfinishedReview::begin(game, limits)
+}
+
 /// What is to be thought about.
 #[derive(Clone, Debug)]
 pub enum Question {
@@ -74,6 +96,8 @@ pub enum Question {
     },
     /// What each legal square is worth.
     Values(Position),
+    /// What the next position of a review is worth.
+    Review(UnfinishedReview),
 }
 
 /// What came of it.
@@ -83,6 +107,8 @@ pub enum Thought {
     Move(Square),
     /// What each legal square is worth, the best first.
     Values(Vec<Hint>),
+    /// What the step of a review came to.
+    Review(Box<ReviewStep>),
     /// The search panicked, hung, or found nothing where something is to be found.
     Failed,
 }
@@ -121,5 +147,9 @@ fn think(question: &Question, budget: Duration, stop: &StopFlag) -> Thought {
                 values => Thought::Values(values),
             }
         }
+        Question::Review(unfinished) => match unfinished.clone().step(control) {
+            Some(reviewed) => Thought::Review(Box::new(reviewed)),
+            None => Thought::Failed,
+        },
     }
 }

@@ -17,7 +17,7 @@ use tracing::{error, warn};
 
 use super::{Question, Thought, think};
 
-/// Hints that may wait; a move of a bot always may, since each room has one at most.
+/// Hints that may wait; anything else always may, since a room or a connection has one at most.
 const HINTS_WAITING_MAX: usize = 64;
 
 /// A search is given up on when it has not ended so long after its budget.
@@ -60,8 +60,9 @@ struct State {
     /// Moves that a person waits for.
     moves: VecDeque<Job>,
     hints: VecDeque<Job>,
-    /// Moves of games between bots, which people only watch: when nothing else waits.
-    shows: VecDeque<Job>,
+    /// Moves of games between bots, which people only watch, and steps of reviews: when nothing
+    /// else waits.
+    leisurely: VecDeque<Job>,
     /// Whether the last search taken was a hint, so that both kinds get their turn.
     hint_was_last: bool,
     running: Vec<Running>,
@@ -69,13 +70,13 @@ struct State {
     is_closed: bool,
 }
 
-/// Who waits for a bot's move.
+/// How soon a thought is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// A person who plays against it.
-    Opponent,
-    /// Spectators of bots.
-    Show,
+    /// A person waits to place.
+    Turn,
+    /// People only look on: at a game between bots, or back at a finished one.
+    Leisure,
 }
 
 struct Job {
@@ -117,9 +118,9 @@ impl BotPool {
         Self { shared, _watchdog_lives: watchdog_lives }
     }
 
-    /// Asks for a bot's move. `done` is called once, in another thread, unless the flag was set
-    /// before the search began to run.
-    pub fn ask_move(
+    /// Asks for a bot's move or a step of a review. `done` is called once, in another thread, unless
+    /// the flag was set before the search began to run. Whoever asks has one such question at a time.
+    pub fn ask(
         &self,
         question: Question,
         urgency: Urgency,
@@ -129,8 +130,8 @@ impl BotPool {
         let job = Job { question, stop, done: Box::new(done) };
         let mut state = self.shared.state();
         match urgency {
-            Urgency::Opponent => state.moves.push_back(job),
-            Urgency::Show => state.shows.push_back(job),
+            Urgency::Turn => state.moves.push_back(job),
+            Urgency::Leisure => state.leisurely.push_back(job),
         }
         drop(state);
         self.shared.metrics.searches.inc();
@@ -204,7 +205,7 @@ impl Shared {
 
 impl State {
     /// Takes the search whose turn it is: moves that people wait for and hints alternate, each in
-    /// the order asked; games between bots get what is left.
+    /// the order asked; what is leisurely gets what is left.
     fn next(&mut self) -> Option<(Kind, Job)> {
         let hint_first = !self.hint_was_last;
         let hint = |state: &mut Self| Some((Kind::Hint, state.hints.pop_front()?));
@@ -214,7 +215,7 @@ impl State {
         } else {
             awaited(self).or_else(|| hint(self))
         };
-        let taken = taken.or_else(|| Some((Kind::Move, self.shows.pop_front()?)));
+        let taken = taken.or_else(|| Some((Kind::Move, self.leisurely.pop_front()?)));
         if let Some((kind, _)) = &taken {
             self.hint_was_last = *kind == Kind::Hint;
         }

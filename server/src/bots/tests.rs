@@ -19,7 +19,7 @@ fn question(mind: Mind) -> Question {
 
 fn ask(pool: &BotPool, mind: Mind) -> Thought {
     let (sender, receiver) = channel();
-    pool.ask_move(question(mind), Urgency::Opponent, StopFlag::default(), move |thought| {
+    pool.ask(question(mind), Urgency::Turn, StopFlag::default(), move |thought| {
         sender.send(thought).unwrap();
     });
     receiver.recv_timeout(PATIENCE).expect("an answer in time")
@@ -71,14 +71,9 @@ fn searches_that_hang_are_given_up_on_and_their_threads_replaced() {
     let (sender, receiver) = channel();
     for _ in 0..3 {
         let sender = sender.clone();
-        pool.ask_move(
-            question(Mind::Hangs),
-            Urgency::Opponent,
-            StopFlag::default(),
-            move |thought| {
-                sender.send(thought).unwrap();
-            },
-        );
+        pool.ask(question(Mind::Hangs), Urgency::Turn, StopFlag::default(), move |thought| {
+            sender.send(thought).unwrap();
+        });
     }
     for _ in 0..3 {
         assert!(matches!(receiver.recv_timeout(PATIENCE), Ok(Thought::Failed)));
@@ -92,9 +87,7 @@ fn a_search_that_is_no_longer_wanted_is_not_begun() {
     let (pool, metrics) = pool(Duration::from_millis(50));
     let stop = StopFlag::default();
     stop.stop();
-    pool.ask_move(question(Mind::Panics), Urgency::Opponent, stop, |thought| {
-        panic!("told {thought:?}")
-    });
+    pool.ask(question(Mind::Panics), Urgency::Turn, stop, |thought| panic!("told {thought:?}"));
     // The queue is served in order, so what follows is served after it.
     ask(&pool, mind("level-1"));
     ask(&pool, mind("level-1"));
@@ -127,12 +120,12 @@ fn who_plays_a_bot_waits_for_no_games_between_bots() {
     let ask = |urgency, name: &'static str| {
         let sender = sender.clone();
         let bot = question(mind("level-7"));
-        pool.ask_move(bot, urgency, StopFlag::default(), move |_| sender.send(name).unwrap());
+        pool.ask(bot, urgency, StopFlag::default(), move |_| sender.send(name).unwrap());
     };
     for _ in 0..20 {
-        ask(Urgency::Show, "show");
+        ask(Urgency::Leisure, "show");
     }
-    ask(Urgency::Opponent, "opponent");
+    ask(Urgency::Turn, "opponent");
     let order: Vec<&str> = (0..21).map(|_| receiver.recv_timeout(PATIENCE).unwrap()).collect();
     let place = order.iter().position(|name| *name == "opponent").unwrap();
     assert!(place < 20, "the person was served last");

@@ -1,14 +1,15 @@
 //! Saved and finished games, as a client asks for them.
 
-use reversi_game::GameRecord;
+use reversi_game::{Color, GameRecord};
 use reversi_protocol::{OfferKind, RefusalCode, RequestId, RoomId, SaveName, ServerMessage};
 use tokio::sync::oneshot;
 use tracing::error;
 
 use super::requests::Client;
-use crate::room::{Command, SecretHash, Wish};
+use crate::bots::Mind;
+use crate::room::{Cause, Command, SavedBody, SecretHash, Wish};
 use crate::room_task::{self, Input};
-use crate::store::{GamesQuery, LoadError, Overwrite, Saved};
+use crate::store::{Author, GamesQuery, LoadError, Overwrite, Saved};
 
 /// Why something about saved or finished games is declined.
 pub(super) enum NotDone {
@@ -50,7 +51,7 @@ impl Client<'_> {
         name: SaveName,
         overwrite: Overwrite,
     ) {
-        match self.try_save(&room, name, overwrite).await {
+        match self.try_save(id, &room, name, overwrite).await {
             Ok(seq) => self.outbox.send_message(&ServerMessage::Accepted { id, room, seq }),
             Err(not_done) => self.decline(id, Some(room), not_done),
         }
@@ -58,22 +59,26 @@ impl Client<'_> {
 
     async fn try_save(
         &self,
+        id: RequestId,
         room: &RoomId,
         name: SaveName,
         overwrite: Overwrite,
     ) -> Result<u64, NotDone> {
-        let owner = self.player_or_refuse()?;
+        let author = self.author(id)?;
+        if let Some(seq) = self.done_before(author).await? {
+            return Ok(seq);
+        }
         let inputs = self.rooms.get(room).ok_or(RefusalCode::NotInRoom)?;
         let (answer, on_answer) = oneshot::channel();
-        let sent = inputs.send(Input::Record(answer)).await;
+        let sent = inputs.send(Input::ToSave(answer)).await;
         sent.map_err(|_closed| RefusalCode::RoomClosed)?;
         let recorded = on_answer.await.map_err(|_closed| RefusalCode::RoomClosed)?;
-        let (record, seq) = recorded.map_err(|refusal| refusal.code())?;
+        let (body, seq) = recorded.map_err(|refusal| refusal.code())?;
         let at = self.services.clock.now();
         let saving = self
             .services
             .journal
-            .ask(move |storage| storage.save(owner, &name, &record, at, overwrite));
+            .ask(move |storage| storage.save(&author, &name, &body, at, seq, overwrite));
         match saving.await? {
             Saved::Done => Ok(seq),
             Saved::Exists => Err(RefusalCode::SaveExists.into()),
@@ -84,8 +89,8 @@ impl Client<'_> {
     /// Loads a saved game into a room, or offers it there.
     pub(super) async fn load(&mut self, id: RequestId, room: RoomId, name: SaveName) {
         match self.saved_game(name).await {
-            Ok(record) => {
-                let wish = Wish { kind: OfferKind::Load, record: Some(record) };
+            Ok(saved) => {
+                let wish = Wish { kind: OfferKind::Load, saved: Some(Box::new(saved)) };
                 let command = room_task::Request::Command(Command::Offer(wish));
                 self.ask(id, &room, command).await;
             }
@@ -94,15 +99,20 @@ impl Client<'_> {
     }
 
     /// Reads a saved game of the player.
-    pub(super) async fn saved_game(&self, name: SaveName) -> Result<GameRecord, NotDone> {
+    pub(super) async fn saved_game(&self, name: SaveName) -> Result<SavedBody, NotDone> {
         let owner = self.player_or_refuse()?;
         let loading = self.services.journal.ask(move |storage| storage.load_save(owner, &name));
-        loading.await?.ok_or_else(|| RefusalCode::NoSuchSave.into())
+        let saved = loading.await?.ok_or(RefusalCode::NoSuchSave)?;
+        let mut bots = Color::BOTH.into_iter().filter_map(|color| saved.bot(color));
+        if bots.any(|bot| Mind::of(bot).is_none()) {
+            return Err(RefusalCode::UnknownBot.into());
+        }
+        Ok(saved)
     }
 
     /// Lists the player's saved games, after removing one of them if asked.
     pub(super) async fn saves(&self, id: RequestId, remove: Option<SaveName>) {
-        match self.try_saves(remove).await {
+        match self.try_saves(id, remove).await {
             Ok(saves) => self.outbox.send_message(&ServerMessage::Saves { id, saves }),
             Err(not_done) => self.decline(id, None, not_done),
         }
@@ -110,12 +120,15 @@ impl Client<'_> {
 
     async fn try_saves(
         &self,
+        id: RequestId,
         remove: Option<SaveName>,
     ) -> Result<Vec<reversi_protocol::SavedGame>, NotDone> {
-        let owner = self.player_or_refuse()?;
+        let author = self.author(id)?;
+        let owner = author.owner;
         let journal = &self.services.journal;
-        if let Some(name) = remove {
-            let removing = journal.ask(move |storage| storage.remove_save(owner, &name));
+        let is_done = remove.is_some() && self.done_before(author).await?.is_some();
+        if let Some(name) = remove.filter(|_| !is_done) {
+            let removing = journal.ask(move |storage| storage.remove_save(&author, &name));
             if !removing.await? {
                 return Err(RefusalCode::NoSuchSave.into());
             }
@@ -141,6 +154,16 @@ impl Client<'_> {
             Ok(None) => self.decline(id, None, RefusalCode::NoSuchGame.into()),
             Err(error) => self.decline(id, None, error.into()),
         }
+    }
+
+    /// Returns the answer that a request was given when it came before.
+    async fn done_before(&self, author: Author) -> Result<Option<u64>, LoadError> {
+        self.services.journal.ask(move |storage| storage.done_before(&author)).await
+    }
+
+    fn author(&self, request: RequestId) -> Result<Author, RefusalCode> {
+        let cause = Cause { session: self.session, request };
+        Ok(Author { owner: self.player_or_refuse()?, cause })
     }
 
     fn player_or_refuse(&self) -> Result<SecretHash, RefusalCode> {

@@ -4,6 +4,7 @@ mod ending;
 mod handshake;
 mod library;
 mod requests;
+mod reviewing;
 mod traffic;
 
 use std::net::IpAddr;

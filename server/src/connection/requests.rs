@@ -14,12 +14,13 @@ use tokio::sync::{mpsc, oneshot};
 use tracing::{debug, error};
 
 use super::handshake::Guest;
+use super::reviewing::Reviewing;
 use crate::bots::{self, Mind};
 use crate::limiter::Bucket;
 use crate::metrics::RefusalLabels;
 use crate::outbox::{ConnectionId, Outbox};
 use crate::room::{
-    self, Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SecretHash, Wish,
+    self, Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SavedBody, SecretHash, Wish,
 };
 use crate::room_task::{self, Enter, Input, RoomHandle};
 use crate::server::Services;
@@ -30,11 +31,12 @@ pub(super) struct Client<'a> {
     id: ConnectionId,
     peer: IpAddr,
     name: PlayerName,
-    session: SessionId,
+    pub(super) session: SessionId,
     pub(super) player: Option<SecretHash>,
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
     pub(super) rooms: HashMap<RoomId, mpsc::Sender<Input>>,
+    pub(super) reviewing: Option<Reviewing>,
     pub(super) bucket: Bucket,
     pub(super) over_limit: u32,
 }
@@ -57,6 +59,7 @@ impl<'a> Client<'a> {
             outbox,
             services,
             rooms: HashMap::new(),
+            reviewing: None,
             bucket: Bucket::default(),
             over_limit: 0,
         }
@@ -84,7 +87,7 @@ impl<'a> Client<'a> {
                 self.refuse(Some(id), RefusalCode::BadRequest, Some(room), None);
             }
             Command::Offer { room, kind } => {
-                let wish = Wish { kind, record: None };
+                let wish = Wish { kind, saved: None };
                 self.command(id, &room, room::Command::Offer(wish)).await;
             }
             Command::Answer { room, offer, answer } => {
@@ -104,6 +107,7 @@ impl<'a> Client<'a> {
             Command::Remove { name } => self.saves(id, Some(name)).await,
             Command::Games { player, before } => self.games(id, player, before).await,
             Command::Game { game } => self.game(id, game).await,
+            Command::Review { of } => self.review(id, of).await,
             Command::SeatBot { room, color, bot } => match Mind::of(&bot) {
                 Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
                 None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room), None),
@@ -143,9 +147,16 @@ impl<'a> Client<'a> {
         if let Err(wait) = self.services.room_limiter.take(self.peer, now) {
             return self.refuse(Some(id), RefusalCode::RateLimited, None, Some(wait));
         }
+        let saved = match &settings.start {
+            Start::Saved { name } => match self.saved_game(name.clone()).await {
+                Ok(saved) => Some(saved),
+                Err(not_done) => return self.decline(id, None, not_done),
+            },
+            Start::Standard { .. } | Start::Transcript { .. } | Start::Board { .. } => None,
+        };
         let seats = match &competition {
             Some(competition) => competition_seats(competition.bot_color),
-            None => seats,
+            None => seats_as_saved(seats, saved.as_ref()),
         };
         if Color::BOTH.into_iter().any(|color| is_unknown_bot(seats.of(color))) {
             return self.refuse(Some(id), RefusalCode::UnknownBot, None, None);
@@ -153,13 +164,6 @@ impl<'a> Client<'a> {
         if competition.is_some() && self.player.is_none() {
             return self.refuse(Some(id), RefusalCode::KeyMissing, None, None);
         }
-        let saved = match &settings.start {
-            Start::Saved { name } => match self.saved_game(name.clone()).await {
-                Ok(record) => Some(record),
-                Err(not_done) => return self.decline(id, None, not_done),
-            },
-            Start::Standard { .. } | Start::Transcript { .. } | Start::Board { .. } => None,
-        };
         let role = if seats.has_me() { RoleWish::Player } else { RoleWish::Spectator };
         let default_name = match RoomName::new(self.name.as_str()) {
             Ok(name) => name,
@@ -295,9 +299,22 @@ fn competition_seats(bot_color: Color) -> SeatChoices {
     SeatChoices { black, white, draw: false }
 }
 
+/// Puts in place of each `saved` what it stands for.
+fn seats_as_saved(seats: SeatChoices, saved: Option<&SavedBody>) -> SeatChoices {
+    let as_saved = |color, choice| match choice {
+        SeatChoice::Saved => {
+            let bot = saved.and_then(|saved| saved.bot(color));
+            bot.cloned().map_or(SeatChoice::Me, SeatChoice::Bot)
+        }
+        SeatChoice::Me | SeatChoice::Open | SeatChoice::Bot(_) => choice,
+    };
+    let SeatChoices { black, white, draw } = seats;
+    SeatChoices { black: as_saved(Color::Black, black), white: as_saved(Color::White, white), draw }
+}
+
 fn is_unknown_bot(choice: &SeatChoice) -> bool {
     match choice {
-        SeatChoice::Me | SeatChoice::Open => false,
+        SeatChoice::Me | SeatChoice::Open | SeatChoice::Saved => false,
         SeatChoice::Bot(name) => Mind::of(name).is_none(),
     }
 }

@@ -1,7 +1,7 @@
-//! A finished game as it is kept for good.
+//! Games as they are kept beside their rooms: finished ones for good, others as players save them.
 
-use reversi_game::GameRecord;
-use reversi_protocol::{GameResult, Occupant, Visibility};
+use reversi_game::{Color, GameRecord};
+use reversi_protocol::{BotName, GameResult, Occupant, Visibility};
 use serde::{Deserialize, Serialize};
 
 use super::event::SecretHash;
@@ -38,6 +38,38 @@ impl FinishedBody {
     }
 }
 
+/// A game as it is saved: every action, and who sat where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedBody {
+    /// Every action.
+    #[serde(flatten)]
+    pub record: GameRecord,
+    /// Who sat in the black seat, if someone did and that was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<Occupant>,
+    /// Who sat in the white seat, if someone did and that was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<Occupant>,
+}
+
+impl SavedBody {
+    /// Returns who sat in a seat.
+    pub const fn occupant(&self, color: Color) -> Option<&Occupant> {
+        match color {
+            Color::Black => self.black.as_ref(),
+            Color::White => self.white.as_ref(),
+        }
+    }
+
+    /// Returns the bot that played in a seat.
+    pub const fn bot(&self, color: Color) -> Option<&BotName> {
+        match self.occupant(color) {
+            Some(Occupant::Bot { bot, .. }) => Some(bot),
+            Some(Occupant::Human { .. } | Occupant::Unknown) | None => None,
+        }
+    }
+}
+
 impl Room {
     /// Returns the game of a room in which it has just ended.
     pub fn finished_game(&self) -> Option<FinishedGame> {
@@ -62,10 +94,15 @@ impl Room {
     ///
     /// # Errors
     /// [`Refusal::Competing`](super::Refusal::Competing): such games are not saved.
-    pub fn record_to_save(&self) -> Result<GameRecord, super::Refusal> {
+    pub fn to_save(&self) -> Result<SavedBody, super::Refusal> {
+        let occupant = |color| self.seat(color).map(Seat::occupant);
         match self.competition {
             Some(_) => Err(super::Refusal::Competing),
-            None => Ok(GameRecord::from(self.game())),
+            None => Ok(SavedBody {
+                record: GameRecord::from(self.game()),
+                black: occupant(Color::Black),
+                white: occupant(Color::White),
+            }),
         }
     }
 }

@@ -55,13 +55,12 @@ impl Room {
         player: Option<SecretHash>,
     ) -> Result<Vec<Event>, Refusal> {
         let token = actor.token().ok_or(Refusal::TokenMissing)?;
-        let held = self.seats_of(actor);
-        let is_back = match pick {
-            SeatPick::Any => !held.is_none(),
-            SeatPick::Color(color) => held.has(color),
-        };
-        if is_back {
-            return Ok(self.take_back(held));
+        let mut wanted = self.seats_of(actor).colors();
+        if let SeatPick::Color(color) = pick {
+            wanted.retain(|held| *held == color);
+        }
+        if !wanted.is_empty() {
+            return Ok(self.take_back(&wanted));
         }
         let seats = match &self.phase {
             Phase::Open { seats, .. } => seats,
@@ -89,10 +88,11 @@ impl Room {
         Ok(events)
     }
 
-    /// Returns what it takes for a person to play again in the own seats.
-    fn take_back(&self, held: Seats) -> Vec<Event> {
-        held.colors()
-            .into_iter()
+    /// Returns what it takes for a person to play again in seats of the own.
+    fn take_back(&self, colors: &[Color]) -> Vec<Event> {
+        colors
+            .iter()
+            .copied()
             .filter(|&color| matches!(self.seat(color), Some(Seat::StandIn { .. })))
             .filter(|_| matches!(self.phase, Phase::Playing { .. }))
             .map(|color| Event::TookBack { color })
@@ -216,8 +216,8 @@ impl Room {
 
     fn decide_resign(&self, actor: Actor) -> Result<Vec<Event>, Refusal> {
         let (held, game) = self.seated_in_game(actor)?;
-        // One client in both seats gives up for the side to move.
-        let loser = match held.colors()[..] {
+        // One client that plays both sides gives up for the side to move.
+        let loser = match self.seats_decided_in(held).colors()[..] {
             [color] => color,
             _ => game.position().to_move,
         };

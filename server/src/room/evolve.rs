@@ -12,7 +12,7 @@ use reversi_protocol::{EndReason, GameResult, Hints, OfferEndReason, RoomId};
 use thiserror::Error;
 
 use super::event::{Entry, Event};
-use super::offers::{Declined, Offer, Talk, placements_since};
+use super::offers::{Offer, Spent, Talk, placements_since};
 use super::state::{CAUSES_KEPT, Holder, Phase, Room, Seat};
 
 /// The journal of a room does not fit together.
@@ -175,8 +175,10 @@ impl Phase {
                 let Some(ended) = talk.pending.take_if(|pending| pending.id == *offer) else {
                     return false;
                 };
-                if *reason == OfferEndReason::Declined {
-                    talk.declined = Some(Declined { by: ended.by, kind: ended.kind, at: entry.at });
+                if matches!(reason, OfferEndReason::Declined | OfferEndReason::Withdrawn) {
+                    let (by, kind) = (ended.by, ended.kind);
+                    talk.spent.retain(|it| (it.by, it.kind) != (by, kind));
+                    talk.spent.push(Spent { by, kind, at: entry.at });
                 }
                 true
             }
@@ -198,6 +200,11 @@ impl Phase {
                     None => Seat::Bot(bot.clone()),
                 };
                 true
+            }
+            (Self::Playing { seats, .. }, Event::Seated { color, name, token, player }) => {
+                let holder = Holder { name: name.clone(), token: *token, player: *player };
+                let before = std::mem::replace(&mut seats[color.index()], Seat::Human(holder));
+                matches!(before, Seat::Bot(_))
             }
             (Self::Playing { seats, .. }, Event::TookBack { color }) => {
                 let seat = &mut seats[color.index()];

@@ -9,6 +9,7 @@ use reversi_protocol::{
     EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Presence, UndoPolicy,
 };
 
+use super::archive::SavedBody;
 use super::event::Event;
 use super::refusal::{BadStart, Refusal};
 use super::state::{Actor, Phase, Room, Seat, Seats};
@@ -19,8 +20,9 @@ use crate::time::Timestamp;
 pub struct Talk {
     /// The offer that waits for an answer.
     pub pending: Option<Offer>,
-    /// The last offer that was declined, so that it is not made again at once.
-    pub declined: Option<Declined>,
+    /// Offers that came to nothing, the last of each kind and maker, so that none is made again at
+    /// once.
+    pub spent: Vec<Spent>,
 }
 
 /// An offer that waits for an answer.
@@ -40,14 +42,14 @@ pub struct Offer {
     pub expires_at: Timestamp,
 }
 
-/// An offer that was declined.
+/// An offer that was declined or withdrawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Declined {
+pub struct Spent {
     /// Who made it.
     pub by: Color,
     /// What was offered.
     pub kind: OfferKind,
-    /// When it was declined.
+    /// When it was declined or withdrawn.
     pub at: Timestamp,
 }
 
@@ -57,7 +59,7 @@ pub struct Wish {
     /// What.
     pub kind: OfferKind,
     /// The game that a load goes on from.
-    pub record: Option<GameRecord>,
+    pub saved: Option<Box<SavedBody>>,
 }
 
 /// Whether someone has to be asked.
@@ -105,14 +107,18 @@ impl Room {
             return Err(Refusal::Competing);
         }
         let to_ply = self.check_possible(wish.kind, held)?;
-        if let Some(record) = &wish.record {
+        let record = wish.saved.as_ref().map(|saved| &saved.record);
+        if let Some(record) = record {
             check_playable(record)?;
         }
-        let effects = self.effects(wish.kind, to_ply, wish.record.as_ref());
+        let mut effects = self.effects(wish.kind, to_ply, record);
         let is_free = wish.kind == OfferKind::Undo && self.undo_policy() == UndoPolicy::Free;
         match self.consent(held) {
             Consent::Bot if wish.kind == OfferKind::Draw => return Err(Refusal::BotDeclines),
-            Consent::Alone | Consent::Bot => return Ok(effects),
+            Consent::Alone | Consent::Bot => {
+                effects.extend(wish.saved.iter().flat_map(|saved| self.seated_as(saved, held)));
+                return Ok(effects);
+            }
             Consent::Person if is_free => return Ok(effects),
             Consent::Person => {}
         }
@@ -132,7 +138,7 @@ impl Room {
             by,
             kind: wish.kind,
             to_ply,
-            record: wish.record.clone(),
+            record: record.cloned(),
             expires_at: now.after(Duration::from_millis(OFFER_MS_MAX)),
         }])
     }
@@ -166,7 +172,8 @@ impl Room {
         if self.undo_policy() != UndoPolicy::Free && !is_alone {
             return Err(Refusal::UndoOff);
         }
-        let to_ply = next_decision(game, held).ok_or(Refusal::NothingToRedo)?;
+        let decided_in = self.seats_decided_in(held);
+        let to_ply = next_decision(game, decided_in).ok_or(Refusal::NothingToRedo)?;
         Ok(vec![Event::Redone { from_ply: game.ply() as u32, to_ply }])
     }
 
@@ -197,7 +204,7 @@ impl Room {
 
     /// Returns for whom a player speaks: the only seat held, or the side to move.
     fn speaker(&self, held: Seats) -> Option<Color> {
-        match held.colors()[..] {
+        match self.seats_decided_in(held).colors()[..] {
             [] => None,
             [color] => Some(color),
             _ => Some(self.game().position().to_move),
@@ -233,7 +240,8 @@ impl Room {
                 if self.undo_policy() == UndoPolicy::Off {
                     return Err(Refusal::UndoOff);
                 }
-                last_decision(game, held).map(Some).ok_or(Refusal::NothingToUndo)
+                let decided_in = self.seats_decided_in(held);
+                last_decision(game, decided_in).map(Some).ok_or(Refusal::NothingToUndo)
             }
             (Phase::Playing { .. }, OfferKind::AllowHints) => {
                 in_order(self.hints == Hints::Forbidden)
@@ -296,10 +304,10 @@ fn offer_ended(offer: &Offer, reason: OfferEndReason) -> Event {
     Event::OfferEnded { offer: offer.id, reason }
 }
 
-/// Returns how long a player has to wait before making a declined offer again, in milliseconds.
+/// Returns how long a player has to wait before making an offer again, in milliseconds.
 fn cool_down(talk: &Talk, by: Color, kind: OfferKind, now: Timestamp) -> Option<u64> {
-    let declined = talk.declined.filter(|it| it.by == by && it.kind == kind)?;
-    let again_at = declined.at.after(Duration::from_millis(OFFER_COOL_DOWN_MS));
+    let spent = talk.spent.iter().find(|it| it.by == by && it.kind == kind)?;
+    let again_at = spent.at.after(Duration::from_millis(OFFER_COOL_DOWN_MS));
     (again_at > now).then(|| again_at.0 - now.0)
 }
 

@@ -7,6 +7,7 @@ use reversi_protocol::{
     UndoPolicy,
 };
 
+use super::archive::SavedBody;
 use super::competition::Competition;
 use super::event::{Event, SecretHash};
 use super::refusal::{BadStart, Refusal};
@@ -25,7 +26,7 @@ pub struct OpenRequest {
     /// Which player the creator is.
     pub player: Option<SecretHash>,
     /// The saved game that the settings name as the start.
-    pub saved: Option<GameRecord>,
+    pub saved: Option<SavedBody>,
     /// The competition that the game is played in. Settings and seats are those that
     /// [`OpenRequest::competing`] gives.
     pub competition: Option<Competition>,
@@ -75,7 +76,8 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
     for color in Color::BOTH {
         let chosen_for = if seats.draw && is_swapped { color.opponent() } else { color };
         match seats.of(chosen_for) {
-            SeatChoice::Me => {
+            // What `saved` stands for is known only where saved games are.
+            SeatChoice::Me | SeatChoice::Saved => {
                 let token = token.ok_or(Refusal::TokenMissing)?;
                 events.push(Event::Seated { color, name: name.clone(), token, player });
             }
@@ -102,19 +104,22 @@ fn is_for_two(seats: &SeatChoices) -> bool {
     [&seats.black, &seats.white].contains(&&SeatChoice::Open)
 }
 
-fn starting_game(start: &Start, saved: Option<GameRecord>) -> Result<Game, Refusal> {
+fn starting_game(start: &Start, saved: Option<SavedBody>) -> Result<Game, Refusal> {
     let game = match start {
         Start::Standard { first } => Game::new(Position { to_move: *first, ..Position::START }),
-        Start::Transcript { moves } => replay(moves).map_err(Refusal::BadStart)?,
+        Start::Transcript { moves } => replay(Position::START, moves)?,
         Start::Saved { .. } => {
-            let record = saved.ok_or(Refusal::NoSuchSave)?;
-            Game::try_from(record).map_err(|illegal| Refusal::BadStart(illegal.into()))?
+            let saved = saved.ok_or(Refusal::NoSuchSave)?;
+            Game::try_from(saved.record).map_err(|illegal| Refusal::BadStart(illegal.into()))?
         }
-        Start::Board { board, to_move } => Game::new(Position { board: *board, to_move: *to_move }),
+        Start::Board { board, to_move, moves } => {
+            replay(Position { board: *board, to_move: *to_move }, moves)?
+        }
     };
     if game.is_over() { Err(Refusal::BadStart(BadStart::Over)) } else { Ok(game) }
 }
 
-fn replay(moves: &str) -> Result<Game, BadStart> {
-    Ok(Game::replay(Position::START, &moves.parse()?)?)
+fn replay(start: Position, moves: &str) -> Result<Game, Refusal> {
+    let transcript = moves.parse().map_err(BadStart::from).map_err(Refusal::BadStart)?;
+    Game::replay(start, &transcript).map_err(|illegal| Refusal::BadStart(illegal.into()))
 }

@@ -46,8 +46,8 @@ pub enum Refusal {
     /// An offer waits for its answer already.
     #[error("an offer waits for its answer already")]
     OfferPending,
-    /// The same offer was declined just now.
-    #[error("that was declined just now")]
+    /// The same offer was declined or withdrawn just now.
+    #[error("that was declined or withdrawn just now")]
     OfferTooSoon {
         /// When it may be made again.
         retry_after_ms: u64,

@@ -331,6 +331,15 @@ impl Room {
         Seats([holds(Color::Black), holds(Color::White)])
     }
 
+    /// Returns those of an actor's seats in which no bot plays for it; all of them where bots play
+    /// in every one.
+    pub(super) fn seats_decided_in(&self, held: Seats) -> Seats {
+        let is_own =
+            |color| held.has(color) && self.seat(color).is_some_and(|it| it.bot().is_none());
+        let own = Seats([is_own(Color::Black), is_own(Color::White)]);
+        if own.is_none() { held } else { own }
+    }
+
     /// Returns the bot that has to place, with its colour.
     pub fn bot_to_move(&self) -> Option<(Color, &BotName)> {
         let Phase::Playing { seats, game, .. } = &self.phase else { return None };

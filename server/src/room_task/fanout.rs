@@ -13,7 +13,7 @@ use super::RoomTask;
 use super::requests::Declined;
 use crate::metrics::RefusalLabels;
 use crate::outbox::{ConnectionId, Outbox, encode};
-use crate::room::{Actor, Audience, Entry, Event, There};
+use crate::room::{Actor, Audience, Entry, Event, Seats, There};
 
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
@@ -23,6 +23,8 @@ pub(super) struct Member {
     pub(super) outbox: Outbox,
     pub(super) session: reversi_protocol::SessionId,
     pub(super) actor: Actor,
+    /// The seats that it was told it holds.
+    pub(super) seats: Seats,
 }
 
 /// An event as it went out, kept for those who come back.
@@ -77,8 +79,23 @@ impl RoomTask {
             self.log(entry);
         }
         if !entries.is_empty() {
+            self.tell_seats();
             self.take_attendance();
             self.summary.send_replace(self.room.summary(&self.attendance));
+        }
+    }
+
+    /// Tells those whose seats have changed which ones they hold now.
+    fn tell_seats(&mut self) {
+        for member in self.members.values_mut() {
+            let seats = self.room.seats_of(member.actor);
+            if seats != member.seats {
+                member.seats = seats;
+                member.outbox.send_message(&ServerMessage::Seats {
+                    room: self.room.id().clone(),
+                    seats: seats.colors(),
+                });
+            }
         }
     }
 

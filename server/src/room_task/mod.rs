@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use futures::FutureExt as _;
 use reversi_engine::StopFlag;
-use reversi_game::{Color, GameRecord};
+use reversi_game::Color;
 use reversi_protocol::{
     BotName, PlayerName, RefusalCode, RequestId, RoleWish, RoomId, RoomSummary, ServerMessage,
     Snapshot,
@@ -26,7 +26,7 @@ use crate::metrics::Metrics;
 use crate::outbox::{ConnectionId, Outbox, encode};
 use crate::room::{
     Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Refusal, Room,
-    SecretHash,
+    SavedBody, SecretHash,
 };
 use crate::store::Journal;
 use crate::time::Clock;
@@ -63,7 +63,7 @@ pub enum Input {
     /// Someone outside wants to see the room as a spectator would.
     Show(oneshot::Sender<Snapshot>),
     /// A member wants to save the game; answered with the number of the last event.
-    Record(oneshot::Sender<Result<(GameRecord, u64), Refusal>>),
+    ToSave(oneshot::Sender<Result<(SavedBody, u64), Refusal>>),
     /// A bot has made up its mind.
     BotThought(BotThought),
     /// A hint was found.
@@ -252,9 +252,9 @@ impl RoomTask {
                 // Whoever asked may have gone.
                 let _ = answer.send(self.room.view(Audience::Spectators, &self.attendance));
             }
-            Input::Record(answer) => {
+            Input::ToSave(answer) => {
                 let seq = self.room.seq();
-                let _ = answer.send(self.room.record_to_save().map(|record| (record, seq)));
+                let _ = answer.send(self.room.to_save().map(|saved| (saved, seq)));
             }
             Input::BotThought(thought) => self.hear_bot(thought),
             Input::HintThought(thought) => self.hear_hint(thought),

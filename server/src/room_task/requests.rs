@@ -67,12 +67,13 @@ impl RoomTask {
                 // Who only watches plays from no seat, but may be the host.
                 let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
-                let member = Member { outbox, session: cause.session, actor };
+                let seats = self.room.seats_of(actor);
+                let member = Member { outbox, session: cause.session, actor, seats };
                 member.outbox.send_message(&ServerMessage::Joined {
                     id: cause.request,
                     room: self.room.id().clone(),
                     seq: self.room.seq(),
-                    seats: self.room.seats_of(actor).colors(),
+                    seats: seats.colors(),
                 });
                 self.members.insert(connection, member);
                 self.take_attendance();
@@ -102,6 +103,11 @@ impl RoomTask {
         }
         let command = match request {
             Request::Command(command) => command,
+            // The seat is held from elsewhere as well: only this connection goes.
+            Request::Leave if self.is_elsewhere(connection, actor) => {
+                outbox.send(self.accepted(id, self.room.seq()));
+                return self.remove(connection);
+            }
             Request::Leave => Command::Stand,
             Request::Resume => {
                 let presence = Color::BOTH.map(|color| self.attendance.presence(color));
@@ -139,6 +145,12 @@ impl RoomTask {
             }
             Err(declined) => self.refuse(&outbox, id, declined),
         }
+    }
+
+    /// Tells whether the same seats are held from another connection too.
+    fn is_elsewhere(&self, connection: ConnectionId, actor: Actor) -> bool {
+        let others = self.members.iter().filter(|(id, _)| **id != connection);
+        actor.token().is_some() && others.into_iter().any(|(_, other)| other.actor == actor)
     }
 
     pub(super) fn remove(&mut self, connection: ConnectionId) {

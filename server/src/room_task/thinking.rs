@@ -105,8 +105,8 @@ impl RoomTask {
         let request = Request::of(self.room.game()).with_seed(self.seed);
         let (serial, room) = (thinking.serial, self.own_inputs.clone());
         let question = Question::Move { mind, request };
-        let urgency = if self.room.is_bots_only() { Urgency::Show } else { Urgency::Opponent };
-        self.services.bots.ask_move(question, urgency, thinking.stop.clone(), move |thought| {
+        let urgency = if self.room.is_bots_only() { Urgency::Leisure } else { Urgency::Turn };
+        self.services.bots.ask(question, urgency, thinking.stop.clone(), move |thought| {
             let thought = BotThought { serial, attempt, thought };
             // A room that is gone needs no move.
             let _ = room.upgrade().map(|room| room.blocking_send(Input::BotThought(thought)));
@@ -125,14 +125,14 @@ impl RoomTask {
         }
         match thought {
             Thought::Move(square) => thinking.progress = Progress::Answered(square),
-            Thought::Values(_) | Thought::Failed if attempt < ATTEMPTS_MAX => {
+            Thought::Values(_) | Thought::Review(_) | Thought::Failed if attempt < ATTEMPTS_MAX => {
                 error!(room = %self.room.id(), bot = %thinking.bot, attempt, "a bot failed");
                 thinking.progress = Progress::Asked(attempt + 1);
                 // The pool may have used up the flag to end the search that failed.
                 thinking.stop = StopFlag::default();
                 self.ask_bot(attempt + 1);
             }
-            Thought::Values(_) | Thought::Failed => {
+            Thought::Values(_) | Thought::Review(_) | Thought::Failed => {
                 error!(room = %self.room.id(), bot = %thinking.bot, "a bot failed for good");
                 if let Some(square) = best_at_a_glance(&thinking.position) {
                     thinking.progress = Progress::Answered(square);
@@ -208,7 +208,9 @@ impl RoomTask {
                 Some(best) => (best, hints.iter().map(square_value).collect()),
                 None => return self.refuse(&outbox, id, RefusalCode::Busy.into()),
             },
-            Thought::Failed => return self.refuse(&outbox, id, RefusalCode::Busy.into()),
+            Thought::Review(_) | Thought::Failed => {
+                return self.refuse(&outbox, id, RefusalCode::Busy.into());
+            }
         };
         let room = self.room.id().clone();
         outbox.send_message(&ServerMessage::Hint { id, room, ply, best, bot, values });

@@ -2,12 +2,16 @@
 
 use reversi_game::{DiscCounts, Game, GameRecord};
 use reversi_protocol::limits::{GAMES_LISTED_MAX, SAVES_PER_PLAYER_MAX};
-use reversi_protocol::{GameSummary, SaveName, SavedGame};
+use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{LoadError, SqliteStorage};
-use crate::room::{FinishedBody, FinishedGame, SecretHash};
+use crate::room::{Cause, FinishedBody, FinishedGame, SavedBody, SecretHash};
 use crate::time::Timestamp;
+
+/// Requests of a player that are remembered. Chosen: more than a client sends in the time that a
+/// reconnect takes.
+const REQUESTS_KEPT: usize = 64;
 
 /// Whether saving may replace a game of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +33,15 @@ pub enum Saved {
     TooMany,
 }
 
+/// Whose saved games are to change, and by which request.
+#[derive(Clone, Copy, Debug)]
+pub struct Author {
+    /// The player.
+    pub owner: SecretHash,
+    /// The request.
+    pub cause: Cause,
+}
+
 /// Which finished games are asked for.
 #[derive(Clone, Debug, Default)]
 pub struct GamesQuery {
@@ -41,19 +54,40 @@ pub struct GamesQuery {
 }
 
 impl SqliteStorage {
-    /// Stores a game under a name of its owner's own.
+    /// Returns the number that was given in answer to a request of the same author that was done
+    /// before.
+    ///
+    /// # Errors
+    /// [`LoadError::Database`].
+    pub fn done_before(&mut self, author: &Author) -> Result<Option<u64>, LoadError> {
+        let Author { owner, cause: Cause { session, request } } = author;
+        let seq = self
+            .connection
+            .prepare_cached(
+                "SELECT seq FROM library_request
+                 WHERE owner = ?1 AND session = ?2 AND request = ?3",
+            )?
+            .query_row(params![String::from(*owner), session.as_bytes(), request.0], |row| {
+                row.get(0)
+            })
+            .optional()?;
+        Ok(seq)
+    }
+
+    /// Stores a game under a name of its owner's own. `seq` is the number given in answer.
     ///
     /// # Errors
     /// [`LoadError::Database`].
     pub fn save(
         &mut self,
-        owner: SecretHash,
+        author: &Author,
         name: &SaveName,
-        record: &GameRecord,
+        body: &SavedBody,
         at: Timestamp,
+        seq: u64,
         overwrite: Overwrite,
     ) -> Result<Saved, LoadError> {
-        let owner = String::from(owner);
+        let owner = String::from(author.owner);
         let transaction = self.connection.transaction()?;
         let exists = transaction
             .prepare_cached("SELECT 1 FROM save WHERE owner = ?1 AND name = ?2")?
@@ -71,7 +105,8 @@ impl SqliteStorage {
             .prepare_cached(
                 "INSERT OR REPLACE INTO save (owner, name, saved_at_ms, body) VALUES (?1, ?2, ?3, ?4)",
             )?
-            .execute(params![owner, name.as_str(), at.0, to_json(record)?])?;
+            .execute(params![owner, name.as_str(), at.0, to_json(body)?])?;
+        remember(&transaction, author, seq)?;
         transaction.commit()?;
         Ok(Saved::Done)
     }
@@ -84,7 +119,7 @@ impl SqliteStorage {
         &mut self,
         owner: SecretHash,
         name: &SaveName,
-    ) -> Result<Option<GameRecord>, LoadError> {
+    ) -> Result<Option<SavedBody>, LoadError> {
         let body: Option<String> = self
             .connection
             .prepare_cached("SELECT body FROM save WHERE owner = ?1 AND name = ?2")?
@@ -106,11 +141,11 @@ impl SqliteStorage {
         })?;
         rows.map(|row| {
             let (name, saved_at_ms, body) = row?;
-            let record: GameRecord = from_json("save", &name, &body)?;
+            let SavedBody { record, black, white } = from_json("save", &name, &body)?;
             let damaged = || LoadError::Damaged { table: "save", key: name.clone() };
             let (ply, discs) = standing(record).ok_or_else(damaged)?;
             let name = SaveName::new(&name).map_err(|_bad| damaged())?;
-            Ok(SavedGame { name, saved_at_ms, ply, discs })
+            Ok(SavedGame { name, saved_at_ms, ply, discs, black, white })
         })
         .collect()
     }
@@ -119,11 +154,15 @@ impl SqliteStorage {
     ///
     /// # Errors
     /// [`LoadError::Database`].
-    pub fn remove_save(&mut self, owner: SecretHash, name: &SaveName) -> Result<bool, LoadError> {
-        let removed = self
-            .connection
+    pub fn remove_save(&mut self, author: &Author, name: &SaveName) -> Result<bool, LoadError> {
+        let transaction = self.connection.transaction()?;
+        let removed = transaction
             .prepare_cached("DELETE FROM save WHERE owner = ?1 AND name = ?2")?
-            .execute([String::from(owner).as_str(), name.as_str()])?;
+            .execute([String::from(author.owner).as_str(), name.as_str()])?;
+        if removed > 0 {
+            remember(&transaction, author, 0)?;
+        }
+        transaction.commit()?;
         Ok(removed > 0)
     }
 
@@ -164,6 +203,41 @@ impl SqliteStorage {
             .optional()?
             .transpose()
     }
+
+    /// Reads the last finished game of a room.
+    ///
+    /// # Errors
+    /// [`LoadError`].
+    pub fn last_game_of(&mut self, room: &RoomId) -> Result<Option<GameRecord>, LoadError> {
+        let read = self
+            .connection
+            .prepare_cached(
+                "SELECT id, room, ended_at_ms, body FROM game WHERE room = ?1
+                 ORDER BY seq DESC LIMIT 1",
+            )?
+            .query_row([room.as_str()], read_game)
+            .optional()?
+            .transpose()?;
+        Ok(read.map(|(_summary, record)| record))
+    }
+}
+
+/// Keeps in mind that a request was done, and forgets the oldest ones of the same player.
+fn remember(connection: &Connection, author: &Author, seq: u64) -> rusqlite::Result<()> {
+    let Author { owner, cause: Cause { session, request } } = author;
+    let owner = String::from(*owner);
+    connection
+        .prepare_cached(
+            "INSERT INTO library_request (owner, session, request, seq) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![owner, session.as_bytes(), request.0, seq])?;
+    connection
+        .prepare_cached(
+            "DELETE FROM library_request WHERE owner = ?1 AND id NOT IN
+                 (SELECT id FROM library_request WHERE owner = ?1 ORDER BY id DESC LIMIT ?2)",
+        )?
+        .execute(params![owner, REQUESTS_KEPT])?;
+    Ok(())
 }
 
 /// Stores a finished game in the transaction of the event that ended it.

@@ -16,7 +16,7 @@ use crate::room::{Entry, FinishedGame};
 
 #[cfg(test)]
 pub use failing::FailingStorage;
-pub use library::{GamesQuery, Overwrite, Saved};
+pub use library::{Author, GamesQuery, Overwrite, Saved};
 pub use sqlite::{OpenError, SqliteStorage};
 pub use writer::{Journal, JournalMetrics};
 

@@ -13,7 +13,7 @@ use crate::room::{Cause, Competition, Entry, Event};
 use crate::time::Timestamp;
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("requests.sql")];
 
 /// The version of the database that this program writes.
 const VERSION: u32 = MIGRATIONS.len() as u32;

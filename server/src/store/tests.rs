@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::*;
-use crate::room::{Cause, Competition, Event, FinishedBody, SecretHash};
+use crate::room::{Cause, Competition, Event, FinishedBody, SavedBody, SecretHash};
 use crate::time::Timestamp;
 
 fn room(name: &str) -> RoomId {
@@ -212,16 +212,32 @@ fn player(number: u8) -> SecretHash {
     SecretHash::of(&[number; 16])
 }
 
-fn record(moves: &str) -> GameRecord {
-    GameRecord::from(&Game::replay(Position::START, &moves.parse().unwrap()).unwrap())
+/// A game that Ann has saved, at a table with a bot.
+fn saved(moves: &str) -> SavedBody {
+    let game = Game::replay(Position::START, &moves.parse().unwrap()).unwrap();
+    SavedBody {
+        record: GameRecord::from(&game),
+        black: Some(Occupant::Human { name: PlayerName::new("Ann").unwrap() }),
+        white: Some(Occupant::Bot { bot: "level-1".parse().unwrap(), stands_in_for: None }),
+    }
+}
+
+/// The player of this number, by the request of that one.
+fn author(number: u8, request: u32) -> Author {
+    let session = SessionId::from_bytes([number; 16]);
+    let cause = Cause { session, request: RequestId(request) };
+    Author { owner: player(number), cause }
 }
 
 #[test]
 fn a_saved_game_is_its_owners_and_comes_back_whole() {
     let folder = TempDir::new().unwrap();
     let name = |text| SaveName::new(text).unwrap();
-    let save = |storage: &mut SqliteStorage, owner, text, moves, overwrite| {
-        storage.save(player(owner), &name(text), &record(moves), Timestamp(5), overwrite).unwrap()
+    let mut request = 0;
+    let mut save = |storage: &mut SqliteStorage, owner, text, moves, overwrite| {
+        request += 1;
+        let author = author(owner, request);
+        storage.save(&author, &name(text), &saved(moves), Timestamp(5), 9, overwrite).unwrap()
     };
     {
         let mut storage = SqliteStorage::open(folder.path()).unwrap();
@@ -231,14 +247,15 @@ fn a_saved_game_is_its_owners_and_comes_back_whole() {
         assert_eq!(save(&mut storage, 2, "a", "f5d6", Overwrite::Allowed), Saved::Done);
     }
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
-    assert_eq!(storage.load_save(player(1), &name("a")).unwrap(), Some(record("f5d6c3")));
-    assert_eq!(storage.load_save(player(2), &name("a")).unwrap(), Some(record("f5d6")));
+    assert_eq!(storage.load_save(player(1), &name("a")).unwrap(), Some(saved("f5d6c3")));
+    assert_eq!(storage.load_save(player(2), &name("a")).unwrap(), Some(saved("f5d6")));
     assert_eq!(storage.load_save(player(3), &name("a")).unwrap(), None);
     let listed = storage.saves(player(1)).unwrap();
     assert_eq!(listed.len(), 1);
     assert_eq!((listed[0].ply, listed[0].saved_at_ms), (3, 5));
-    assert!(storage.remove_save(player(1), &name("a")).unwrap());
-    assert!(!storage.remove_save(player(1), &name("a")).unwrap());
+    assert_eq!((&listed[0].black, &listed[0].white), (&saved("f5").black, &saved("f5").white));
+    assert!(storage.remove_save(&author(1, 20), &name("a")).unwrap());
+    assert!(!storage.remove_save(&author(1, 21), &name("a")).unwrap());
     assert_eq!(storage.saves(player(2)).unwrap().len(), 1);
 }
 
@@ -246,15 +263,71 @@ fn a_saved_game_is_its_owners_and_comes_back_whole() {
 fn a_player_keeps_so_many_games_and_no_more() {
     let folder = TempDir::new().unwrap();
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let mut request = 0;
     let mut save = |i: usize| {
+        request += 1;
         let name = SaveName::new(&format!("{i}")).unwrap();
-        storage.save(player(1), &name, &record("f5"), Timestamp(0), Overwrite::Allowed).unwrap()
+        let (author, body) = (author(1, request), saved("f5"));
+        storage.save(&author, &name, &body, Timestamp(0), 9, Overwrite::Allowed).unwrap()
     };
     for i in 0..SAVES_PER_PLAYER_MAX {
         assert_eq!(save(i), Saved::Done);
     }
     assert_eq!(save(SAVES_PER_PLAYER_MAX), Saved::TooMany);
     assert_eq!(save(0), Saved::Done);
+}
+
+#[test]
+fn what_was_saved_or_removed_is_remembered_by_its_request() {
+    let folder = TempDir::new().unwrap();
+    let name = SaveName::new("a").unwrap();
+    {
+        let mut storage = SqliteStorage::open(folder.path()).unwrap();
+        let mut save = |author: &Author, seq, overwrite| {
+            storage.save(author, &name, &saved("f5"), Timestamp(0), seq, overwrite).unwrap()
+        };
+        assert_eq!(save(&author(1, 1), 7, Overwrite::Forbidden), Saved::Done);
+        assert_eq!(save(&author(1, 2), 8, Overwrite::Forbidden), Saved::Exists);
+        assert!(storage.remove_save(&author(1, 3), &name).unwrap());
+        assert!(!storage.remove_save(&author(1, 4), &name).unwrap());
+    }
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let mut done = |author| storage.done_before(&author).unwrap();
+    assert_eq!(
+        [1, 2, 3, 4].map(|request| done(author(1, request))),
+        [Some(7), None, Some(0), None]
+    );
+    assert_eq!(done(author(2, 1)), None, "another player's");
+    // Only the last requests are kept.
+    for request in 10..90 {
+        let (author, overwrite) = (author(1, request), Overwrite::Allowed);
+        storage.save(&author, &name, &saved("f5"), Timestamp(0), 9, overwrite).unwrap();
+    }
+    let kept =
+        (0..90).filter(|request| storage.done_before(&author(1, *request)).unwrap().is_some());
+    assert_eq!(kept.collect::<Vec<u32>>(), (26..90).collect::<Vec<u32>>());
+}
+
+#[test]
+fn a_database_of_the_first_version_is_brought_up_to_date() {
+    let folder = TempDir::new().unwrap();
+    let name = SaveName::new("a").unwrap();
+    {
+        let old = Connection::open(folder.path().join("reversi.db")).unwrap();
+        old.execute_batch(include_str!("schema.sql")).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        // As that version kept it: without those who sat there.
+        let body = serde_json::to_string(&saved("f5d6").record).unwrap();
+        old.execute(
+            "INSERT INTO save (owner, name, saved_at_ms, body) VALUES (?1, 'a', 5, ?2)",
+            [String::from(player(1)), body],
+        )
+        .unwrap();
+    }
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let expected = SavedBody { black: None, white: None, ..saved("f5d6") };
+    assert_eq!(storage.load_save(player(1), &name).unwrap(), Some(expected));
+    assert!(storage.remove_save(&author(1, 1), &name).unwrap());
 }
 
 /// Ends a game in a room of its own.
@@ -271,7 +344,7 @@ fn finish(storage: &mut SqliteStorage, name: &str, black: &str, players: [u8; 2]
             discs,
             score: None,
         },
-        record: record("f5"),
+        record: saved("f5").record,
     };
     let players = players.map(|number| Some(player(number)));
     let finished = Some(FinishedGame { body, players, is_listed: listed });
@@ -303,7 +376,7 @@ fn finished_games_are_found_by_whoever_may_see_them() {
     assert_eq!(rooms(Some(2), None, Some(3)), ["BBBB", "AAAA"]);
 
     let (summary, game) = storage.game(2, Some(player(3))).unwrap().unwrap();
-    assert_eq!((summary.black.name(), game), ("Zoë", record("f5")));
+    assert_eq!((summary.black.name(), game), ("Zoë", saved("f5").record));
     assert_eq!(storage.game(2, None).unwrap(), None);
     assert_eq!(storage.game(2, Some(player(1))).unwrap(), None);
     assert_eq!(storage.game(9, None).unwrap(), None);

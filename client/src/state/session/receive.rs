@@ -16,6 +16,7 @@ impl Session {
         match message {
             ServerMessage::Accepted { id, room, seq } => self.accepted(id, &room, seq),
             ServerMessage::Joined { id, room, seq, seats } => self.joined(id, room, seq, seats),
+            ServerMessage::Seats { room, seats } => self.hold(room, seats),
             ServerMessage::Refused { id, code, message, room, retry_after_ms } => {
                 self.refused(id, code, message, room, retry_after_ms);
             }
@@ -34,6 +35,9 @@ impl Session {
                     let game = FinishedGame { summary: *summary, start, actions };
                     self.effects.push(Effect::Fetched(pending.ticket, Box::new(game)));
                 }
+            }
+            ServerMessage::Review { id, opening, moves, black_values_centidiscs } => {
+                self.answered(id, Report::Review { opening, moves, black_values_centidiscs });
             }
             ServerMessage::Pong { id, .. } => drop(self.take_pending(id)),
             ServerMessage::Snapshot(view) => self.snapshot(*view),
@@ -111,6 +115,7 @@ impl Session {
             | Command::Remove { .. }
             | Command::Games { .. }
             | Command::Game { .. }
+            | Command::Review { .. }
             | Command::Bots
             | Command::Ranking
             | Command::Rooms { .. }
@@ -147,6 +152,19 @@ impl Session {
         if !goes_on {
             self.resync(room);
         }
+    }
+
+    /// Takes note of the seats that the client holds, where something else than its own request
+    /// changed them.
+    fn hold(&mut self, room: RoomId, seats: Vec<Color>) {
+        let Some(known) = self.rooms.get_mut(&room) else { return };
+        if !known.hold(seats.clone()) {
+            return;
+        }
+        if let Some(token) = known.token().filter(|_| !seats.is_empty()) {
+            self.effects.push(Effect::KeepSeat { room: room.clone(), token });
+        }
+        self.report(Report::Seats { room, seats });
     }
 
     fn snapshot(&mut self, view: Snapshot) {

@@ -3,8 +3,8 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    BotName, Command, Competition, OfferAnswer, OfferKind, Phase, RefusalCode, RoleWish, RoomId,
-    RoomSettings, SaveName, SeatChoices, SeatToken, Snapshot,
+    BotName, Command, Competition, OfferAnswer, OfferKind, Phase, RefusalCode, ReviewSubject,
+    RoleWish, RoomId, RoomSettings, SaveName, SeatChoices, SeatToken, Snapshot,
 };
 
 use super::Session;
@@ -65,6 +65,8 @@ pub enum Wish {
     },
     /// To take a bot out of a seat before the game begins.
     FreeSeat(Color),
+    /// What the moves of the room's last finished game were worth.
+    Review,
 }
 
 /// A question about no room in particular.
@@ -87,6 +89,8 @@ pub enum Query {
     },
     /// A finished game, by its number. Answered by [`Effect::Fetched`](super::Effect::Fetched).
     Game(u64),
+    /// What the moves of a finished game were worth.
+    Review(u64),
     /// How long the way to the server and back takes; the ticket ends with the answer.
     Ping,
 }
@@ -185,6 +189,7 @@ impl Session {
             Query::Saves => Command::Saves,
             Query::Games { player, before } => Command::Games { player, before },
             Query::Game(game) => Command::Game { game },
+            Query::Review(game) => Command::Review { of: ReviewSubject::Game { game } },
             Query::Ping => Command::Ping,
         };
         self.ask(command, words)
@@ -216,6 +221,7 @@ impl Session {
             Wish::Hint(bot) => Command::Hint { room, bot },
             Wish::SeatBot { color, bot } => Command::SeatBot { room, color, bot },
             Wish::FreeSeat(color) => Command::FreeSeat { room, color },
+            Wish::Review => Command::Review { of: ReviewSubject::Room { room } },
         })
     }
 

@@ -29,7 +29,7 @@ pub(super) const fn sentence(code: R) -> &'static str {
         R::NothingToUndo => "Não fizeste nenhum lance que se possa desfazer.",
         R::NothingToRedo => "Não há nada para refazer.",
         R::OfferPending => "Já há uma proposta à espera de resposta.",
-        R::OfferTooSoon => "Isso foi recusado agora mesmo. Espera um pouco.",
+        R::OfferTooSoon => "Isso foi proposto agora mesmo. Espera um pouco.",
         R::StaleOffer => "Essa proposta já não existe, ou não és tu quem responde.",
         R::BotDeclines => "Um bot não aceita isso.",
         R::NotNow => "O jogo não permite isso neste momento.",

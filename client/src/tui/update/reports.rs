@@ -44,6 +44,7 @@ impl Model {
                 self.table.has_cursor = !seats.is_empty();
                 self.tell(phrases::your_seats(self, &seats));
             }
+            Report::Seats { seats, .. } => self.tell(phrases::your_seats(self, &seats)),
             Report::Snapshot { view, ply, your_turn, your_answer, .. } => {
                 self.board_changed(&view.room, ply as usize);
                 self.notice_turn(your_turn || your_answer);
@@ -74,7 +75,9 @@ impl Model {
                 Some(Popup::Games(list)) => list.games = Some(games),
                 _ => self.answer(Report::Games { games }),
             },
-            report @ (Report::Ranking { .. } | Report::Saves { .. }) => self.answer(report),
+            report @ (Report::Ranking { .. } | Report::Saves { .. } | Report::Review { .. }) => {
+                self.answer(report);
+            }
             Report::Presence { room, changed, .. } => {
                 for text in phrases::presence(self, &room, &changed) {
                     self.tell(text);

@@ -6,7 +6,7 @@ use reversi_game::Square;
 use reversi_protocol::{Phase, RoomSettings, SaveName, Start};
 
 use crate::game_file::Opened;
-use crate::line::{BOTH, GameSource, LineCommand, Look, look_sentences, parse, room_of};
+use crate::line::{AS_SAVED, GameSource, LineCommand, Look, look_sentences, parse, room_of};
 use crate::saved_game;
 use crate::state::{NewRoom, Query, Wish};
 use crate::tui::errand::Errand;
@@ -83,6 +83,7 @@ impl Model {
             | Query::Bots
             | Query::Ranking
             | Query::Saves
+            | Query::Review(_)
             | Query::Ping) => {
                 self.session.query(query, words);
             }
@@ -110,7 +111,7 @@ impl Model {
             return self.wish_in_words(Wish::Load(name), words);
         }
         let settings = RoomSettings { start: Start::Saved { name }, ..RoomSettings::default() };
-        self.open_room(NewRoom { settings, seats: BOTH, competition: None });
+        self.open_room(NewRoom { settings, seats: AS_SAVED, competition: None });
     }
 
     /// Goes on with a game from a file; looks at one that is over.

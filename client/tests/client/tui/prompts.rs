@@ -46,6 +46,23 @@ fn an_offer_is_answered_by_its_number_after_a_moment() {
 }
 
 #[test]
+fn an_offer_is_shown_and_answered_where_the_user_looks_at_an_earlier_position() {
+    let (mut stage, mut room) = playing();
+    stage.press(", ,");
+    stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
+    let offer = room.view().offer.as_ref().unwrap().offer;
+    let asked = "ben asks for a takeback of 2 (black c4, white c3).  [y] yes  [n] no";
+    assert!(stage.shows(asked));
+    // The help lies over the game, but not over the question.
+    stage.press("?");
+    assert!(stage.shows(asked));
+    stage.press("esc");
+    stage.wait_ms(300);
+    stage.press("n");
+    assert_eq!(answers(&mut stage), [(offer, OfferAnswer::Decline)]);
+}
+
+#[test]
 fn an_offer_that_takes_the_place_of_another_starts_its_own_moment() {
     let (mut stage, mut room) = playing();
     stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));

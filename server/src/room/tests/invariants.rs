@@ -1,13 +1,13 @@
 //! The room's invariants R1 to R10, tried on random commands by players, strangers and the clock.
 
 use proptest::prelude::*;
-use reversi_game::{Action, Color, Game, GameRecord, Position, Square, Turn};
+use reversi_game::{Action, Color, Square, Turn};
 use reversi_protocol::{
     Hints, LegalSquares, OfferAnswer, OfferKind, OfferView, Phase as WirePhase, PositionView,
     Presence, RoomEvent, RoomSettings, SeatChoices, Snapshot,
 };
 
-use super::script::{NOW, actor, entries, evolve, id, name};
+use super::script::{NOW, actor, entries, evolve, id, name, saved};
 use crate::room::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Patience, Phase,
     Room, Ruling, SeatPick, Wish, open,
@@ -52,7 +52,8 @@ fn step() -> impl Strategy<Value = Step> {
             kept_until: is_absent.then_some(Timestamp(0)),
         }),
         1 => color().prop_map(|color| Command::FreeSeat { color }),
-        6 => offer_kind().prop_map(|kind| Command::Offer(wish(kind))),
+        6 => (offer_kind(), any::<usize>())
+            .prop_map(|(kind, seats)| Command::Offer(wish(kind, seats))),
         4 => (0..40u64, any::<bool>()).prop_map(|(offer, is_yes)| Command::Answer {
             offer,
             answer: if is_yes { OfferAnswer::Accept } else { OfferAnswer::Decline },
@@ -94,10 +95,12 @@ fn offer_kind() -> impl Strategy<Value = OfferKind> {
     ]
 }
 
-fn wish(kind: OfferKind) -> Wish {
-    let saved = || Game::replay(Position::START, &"f5d6c3".parse().unwrap()).unwrap();
-    let record = (kind == OfferKind::Load).then(|| GameRecord::from(&saved()));
-    Wish { kind, record }
+fn wish(kind: OfferKind, seats: usize) -> Wish {
+    const BOT: &str = "bot:level-2";
+    const SEATS: [(&str, &str); 5] =
+        [("-", "-"), ("ann", "ben"), ("ann", BOT), (BOT, "ann"), (BOT, BOT)];
+    let (black, white) = SEATS[seats % SEATS.len()];
+    Wish { kind, saved: (kind == OfferKind::Load).then(|| Box::new(saved("f5d6c3", black, white))) }
 }
 
 fn legal_squares() -> impl Strategy<Value = LegalSquares> {

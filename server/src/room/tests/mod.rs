@@ -4,3 +4,4 @@ mod invariants;
 mod offers;
 mod script;
 mod scripts;
+mod undo;

@@ -101,10 +101,37 @@ fn a_declined_offer_waits_before_it_is_made_again() {
          ben: no         -> declined"
     ));
     // It was declined by event 8, at 8 s; 20 s after that it may be made again.
-    let undo = Command::Offer(Wish { kind: OfferKind::Undo, record: None });
+    let undo = Command::Offer(Wish { kind: OfferKind::Undo, saved: None });
     let at = |ms| room.decide(actor("ann"), &undo, Timestamp(ms));
     assert_eq!(at(18_000), Err(Refusal::OfferTooSoon { retry_after_ms: 10_000 }));
     assert!(at(28_000).is_ok());
+}
+
+#[test]
+fn what_was_withdrawn_waits_too_and_each_kind_by_itself() {
+    let room = check(&format!(
+        "{TWO}ann: offer undo -> black offers undo to ply 0
+         ann: withdraw   -> withdrawn
+         ann: offer draw -> black offers draw
+         ben: no         -> declined
+         ben: offer draw -> white offers draw
+         ben: withdraw   -> withdrawn"
+    ));
+    let offer = |who, kind, ms| {
+        let wish = Command::Offer(Wish { kind, saved: None });
+        room.decide(actor(who), &wish, Timestamp(ms))
+    };
+    // Withdrawn or declined by events 8, 10 and 12, at as many seconds.
+    for (who, kind, ended_ms) in [
+        ("ann", OfferKind::Undo, 8_000),
+        ("ann", OfferKind::Draw, 10_000),
+        ("ben", OfferKind::Draw, 12_000),
+    ] {
+        let too_soon = Err(Refusal::OfferTooSoon { retry_after_ms: 1_000 });
+        assert_eq!(offer(who, kind, ended_ms + 19_000), too_soon, "{who} {kind:?}");
+        assert!(offer(who, kind, ended_ms + 20_000).is_ok(), "{who} {kind:?}");
+    }
+    assert!(offer("ben", OfferKind::Undo, 12_000).is_ok());
 }
 
 #[test]
@@ -269,5 +296,80 @@ fn a_room_may_forbid_undo_or_free_it() {
          host: offer undo -> black takes back 1 to ply 0
          ben: redo -> redone to ply 1
          host: offer draw -> black offers draw",
+    );
+}
+
+#[test]
+fn against_a_bot_there_is_nothing_to_undo_at_first_and_a_rematch_begins_at_once() {
+    let seats = SeatChoices { white: "bot:level-1".parse().unwrap(), ..SeatChoices::default() };
+    let room = open_room(seats, RoomSettings::default(), None).unwrap();
+    check_in(
+        room,
+        "host: offer undo    -> refused nothing_to_undo
+         host: f5            -> black f5
+         host: resign        -> white wins by resignation
+         host: yes           -> refused stale_offer
+         host: offer undo    -> refused game_over
+         host: offer rematch -> started
+         host: offer undo    -> refused nothing_to_undo
+         host: d3            -> black d3
+         bot: c3             -> white c3",
+    );
+}
+
+#[test]
+fn a_saved_game_brings_its_bots_back_to_a_table_of_one_person() {
+    // Both seats in one hand: the bot plays in the second one, and undo is the person's own.
+    check(
+        "ann: sit black -> ann sits black
+         ann: sit white -> ann sits white, started
+         ann: load f5d6 ann bot:level-1 -> loaded 2 plies, level-1 plays white
+         ann: c3         -> black c3
+         ann: d3         -> refused bot_plays
+         bot: d3         -> white d3
+         ann: offer undo -> black takes back 2 to ply 2
+         ann: load f5d6 ann ann -> loaded 2 plies, white is back
+         ann: load f5d6 bot:level-1 ann -> loaded 2 plies, level-1 plays black
+         ann: resign     -> black wins by resignation",
+    );
+}
+
+#[test]
+fn a_saved_game_changes_sides_and_bots_as_it_was() {
+    let seats = SeatChoices { white: "bot:level-1".parse().unwrap(), ..SeatChoices::default() };
+    let room = open_room(seats, RoomSettings::default(), None).unwrap();
+    check_in(
+        room,
+        "host: load f5d6 bot:level-1 ann -> loaded 2 plies, swapped
+         bot: c3          -> black c3
+         host: d3         -> white d3
+         host: load f5d6 bot:level-2 ann -> loaded 2 plies, level-2 plays black
+         host: load f5d6 - - -> loaded 2 plies
+         host: load f5d6 ann ben -> loaded 2 plies, host sits black
+         host: c3         -> black c3
+         host: d3         -> white d3",
+    );
+}
+
+#[test]
+fn a_saved_game_leaves_two_people_in_their_seats() {
+    check_two(
+        "ann: load f5 ann bot:level-1 -> black offers load
+         ben: yes -> accepted, loaded 1 plies
+         ben: d6 -> white d6",
+    );
+}
+
+#[test]
+fn a_named_seat_alone_is_taken_back() {
+    check(
+        "ann: sit black -> ann sits black
+         ann: sit white -> ann sits white, started
+         ann: bot black level-1 -> level-1 plays black
+         ann: bot white level-1 -> level-1 plays white
+         ann: sit white -> white is back
+         ann: f5        -> refused bot_plays
+         ann: sit       -> black is back
+         ann: f5        -> black f5",
     );
 }

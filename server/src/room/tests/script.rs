@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::{
-    EndReason, OfferAnswer, OfferKind, PlayerName, Presence, RoomId, RoomName, RoomSettings,
-    SeatChoice, SeatChoices, Start, UnseatedReason,
+    EndReason, Occupant, OfferAnswer, OfferKind, PlayerName, Presence, RoomId, RoomName,
+    RoomSettings, SeatChoice, SeatChoices, Start, UnseatedReason,
 };
 
 use crate::room::{
-    Actor, Command, Competition, Entry, Event, OpenRequest, Refusal, Room, Ruling, SeatPick,
-    SecretHash, Wish, open,
+    Actor, Command, Competition, Entry, Event, OpenRequest, Refusal, Room, Ruling, SavedBody,
+    SeatPick, SecretHash, Wish, open,
 };
 use crate::time::Timestamp;
 
@@ -173,11 +173,14 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         ["resume", "alone"] => {
             Command::Resume { presence: [Presence::Connected, Presence::Absent { since_ms: 0 }] }
         }
-        ["offer", kind] => Command::Offer(Wish { kind: offer_kind(kind), record: None }),
-        ["load", moves] => {
-            let game = Game::replay(Position::START, &moves.parse().unwrap()).unwrap();
-            let record = Some(GameRecord::from(&game));
-            Command::Offer(Wish { kind: OfferKind::Load, record })
+        ["offer", kind] => Command::Offer(Wish { kind: offer_kind(kind), saved: None }),
+        ["load", moves] => Command::Offer(Wish {
+            kind: OfferKind::Load,
+            saved: Some(Box::new(saved(moves, "-", "-"))),
+        }),
+        ["load", moves, black, white] => {
+            let saved = Some(Box::new(saved(moves, black, white)));
+            Command::Offer(Wish { kind: OfferKind::Load, saved })
         }
         ["yes"] => Command::Answer { offer: offer_id(room), answer: OfferAnswer::Accept },
         ["no"] => Command::Answer { offer: offer_id(room), answer: OfferAnswer::Decline },
@@ -192,6 +195,18 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         }
         _ => panic!("{text} is no command"),
     }
+}
+
+/// Returns a saved game: in each seat a name, `bot:KIND`, or `-` where nothing was kept.
+pub(super) fn saved(moves: &str, black: &str, white: &str) -> SavedBody {
+    let game = Game::replay(Position::START, &moves.parse().unwrap()).unwrap();
+    let occupant = |who: &str| match (who, who.strip_prefix("bot:")) {
+        ("-", _) => None,
+        (_, Some(bot)) => Some(Occupant::Bot { bot: bot.parse().unwrap(), stands_in_for: None }),
+        (_, None) => Some(Occupant::Human { name: name(who) }),
+    };
+    let record = GameRecord::from(&game);
+    SavedBody { record, black: occupant(black), white: occupant(white) }
 }
 
 fn offer_kind(word: &str) -> OfferKind {

@@ -1,12 +1,16 @@
 //! What a room does, line by line.
 
-use reversi_game::{Board, Color, DiscCounts};
+use reversi_game::{Board, Color, DiscCounts, Game, Position};
 use reversi_protocol::{
     Hints, Nick, Phase, RefusalCode, RoomSettings, SeatChoice, SeatChoices, Start,
 };
 
-use super::script::{actor, check, check_from, check_in, empty_room, entries, id, name, open_room};
-use crate::room::{Attendance, Audience, Competition, OpenRequest, Room, SecretHash, open};
+use super::script::{
+    NOW, actor, check, check_from, check_in, empty_room, entries, id, name, open_room,
+};
+use crate::room::{
+    Actor, Attendance, Audience, Command, Competition, OpenRequest, Refusal, Room, SecretHash, open,
+};
 use crate::time::Timestamp;
 
 #[test]
@@ -90,17 +94,60 @@ fn a_blocked_side_passes_and_the_game_goes_on() {
 }
 
 #[test]
+fn a_bot_that_is_blocked_passes_and_keeps_its_seat() {
+    // The same game: after White's f8 it is the bot that has no legal square.
+    let moves = "e6f6c4c5c6d6g7f4g4g6e7h8h6g5g8".to_owned();
+    let seats =
+        SeatChoices { black: "bot:level-1".parse().unwrap(), white: SeatChoice::Me, draw: false };
+    let settings = RoomSettings { start: Start::Transcript { moves }, ..RoomSettings::default() };
+    let room = check_in(
+        open_room(seats, settings, None).unwrap(),
+        "host: f8   -> white f8, black passes
+         host: c3   -> white c3
+         bot: c2    -> black c2
+         host: offer undo -> white takes back 2 to ply 17
+         host: offer undo -> white takes back 1 to ply 15
+         host: resign -> black wins by resignation",
+    );
+    // What the bot thought about meanwhile comes too late.
+    let late = Command::Place { ply: 15, square: "c3".parse().unwrap() };
+    assert_eq!(room.decide(Actor::Bot(Color::Black), &late, NOW), Err(Refusal::GameOver));
+}
+
+#[test]
 fn a_pass_at_the_start_belongs_to_the_game() {
     // Black h1, White g1: White to move has no legal square, Black has f1.
     let board: Board =
         "------OX--------------------------------------------------------".parse().unwrap();
     check_from(
-        Start::Board { board, to_move: Color::White },
+        Start::Board { board, to_move: Color::White, moves: String::new() },
         "ann: sit -> ann sits black
          ben: sit -> ben sits white, started
          ann: f1@0 -> refused stale_ply
          ann: f1@1 -> black f1, black wins by no moves left",
     );
+}
+
+#[test]
+fn moves_from_another_start_are_undone_back_to_it() {
+    // The real game of above, cut after ten placements: the rest is played from that board.
+    let ten = Game::replay(Position::START, &"e6f6c4c5c6d6g7f4g4g6".parse().unwrap()).unwrap();
+    let Position { board, to_move } = ten.position();
+    let room = check_from(
+        Start::Board { board, to_move, moves: "e7h8h6g5g8f8".to_owned() },
+        "ann: sit black  -> ann sits black
+         ann: sit white  -> ann sits white, started
+         ann: c3@7       -> white c3
+         ann: offer undo -> white takes back 1 to ply 7
+         ann: offer undo -> white takes back 1 to ply 5
+         ann: offer undo -> black takes back 1 to ply 4
+         ann: offer undo -> white takes back 1 to ply 3
+         ann: offer undo -> black takes back 1 to ply 2
+         ann: offer undo -> white takes back 1 to ply 1
+         ann: offer undo -> black takes back 1 to ply 0
+         ann: offer undo -> refused nothing_to_undo",
+    );
+    assert_eq!(room.game().position(), Position { board, to_move });
 }
 
 #[test]
@@ -155,7 +202,11 @@ fn giving_up_and_staying_away_lose() {
 #[test]
 fn a_game_cannot_start_where_nobody_can_move() {
     let refused = |start| empty_room(start).unwrap_err();
-    let full = Start::Board { board: "X".repeat(64).parse().unwrap(), to_move: Color::Black };
+    let full = Start::Board {
+        board: "X".repeat(64).parse().unwrap(),
+        to_move: Color::Black,
+        moves: String::new(),
+    };
     assert_eq!(refused(full).code(), RefusalCode::BadStart);
     let illegal = refused(Start::Transcript { moves: "f5f5".to_owned() });
     assert!(illegal.message().contains("move 2 (f5, ply 1): f5 is occupied"), "{illegal}");

@@ -1,0 +1,131 @@
+//! Looking back at a finished game. It takes seconds of thinking, so it goes on beside the
+//! connection's other requests, a position at a time, and ends with the connection.
+
+use reversi_engine::{Label, Review, ReviewStep, StopFlag, UnfinishedReview};
+use reversi_game::Game;
+use reversi_protocol::{
+    MoveLabel, RefusalCode, RequestId, ReviewSubject, ReviewedMove, ServerMessage,
+};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tracing::error;
+
+use super::library::NotDone;
+use super::requests::Client;
+use crate::bots::{self, BotPool, Question, Thought, Urgency};
+
+/// A review that is being made; dropping it ends it.
+pub(super) struct Reviewing {
+    task: JoinHandle<()>,
+    stop: StopFlag,
+}
+
+impl Drop for Reviewing {
+    fn drop(&mut self) {
+        self.stop.stop();
+        self.task.abort();
+    }
+}
+
+impl Client<'_> {
+    /// Begins to look back at a finished game; the reply follows when that is done.
+    pub(super) async fn review(&mut self, id: RequestId, subject: ReviewSubject) {
+        if self.reviewing.as_ref().is_some_and(|reviewing| !reviewing.task.is_finished()) {
+            return self.refuse(Some(id), RefusalCode::Busy, None, None);
+        }
+        let game = match self.finished_game(subject).await {
+            Ok(game) => game,
+            Err(not_done) => return self.decline(id, None, not_done),
+        };
+        let (outbox, bots) = (self.outbox.clone(), self.services.bots.clone());
+        let stop = StopFlag::default();
+        let thinking = finish_review(bots::begin_review(game), bots, stop.clone());
+        let task = tokio::spawn(async move {
+            outbox.send_message(&reply(id, thinking.await));
+        });
+        self.reviewing = Some(Reviewing { task, stop });
+    }
+
+    async fn finished_game(&self, subject: ReviewSubject) -> Result<Game, NotDone> {
+        let journal = &self.services.journal;
+        let record = match subject {
+            ReviewSubject::Game { game } => {
+                let player = self.player;
+                let found = journal.ask(move |storage| storage.game(game, player)).await?;
+                found.map(|(_summary, record)| record)
+            }
+            ReviewSubject::Room { room } if self.rooms.contains_key(&room) => {
+                journal.ask(move |storage| storage.last_game_of(&room)).await?
+            }
+            ReviewSubject::Room { .. } => return Err(RefusalCode::NotInRoom.into()),
+        };
+        let record = record.ok_or(RefusalCode::NoSuchGame)?;
+        Game::try_from(record).map_err(|illegal| {
+            error!(%illegal, "a finished game cannot be replayed");
+            RefusalCode::Unavailable.into()
+        })
+    }
+}
+
+/// Asks for step after step; nothing if the engine fails or the review is stopped.
+async fn finish_review(
+    mut unfinished: UnfinishedReview,
+    bots: BotPool,
+    stop: StopFlag,
+) -> Option<Review> {
+    loop {
+        let (done, on_done) = oneshot::channel();
+        let question = Question::Review(unfinished);
+        bots.ask(question, Urgency::Leisure, stop.clone(), move |thought| {
+            // Nobody waits for a review whose connection has ended.
+            let _ = done.send(thought);
+        });
+        match on_done.await {
+            Ok(Thought::Review(reviewed)) => match *reviewed {
+                ReviewStep::Unfinished(next) => unfinished = next,
+                ReviewStep::Finished(review) => return Some(review),
+            },
+            Ok(Thought::Move(_) | Thought::Values(_) | Thought::Failed) | Err(_) => return None,
+        }
+    }
+}
+
+fn reply(id: RequestId, review: Option<Review>) -> ServerMessage {
+    let Some(Review { opening, moves, graph }) = review else {
+        let code = RefusalCode::Busy;
+        let message = code.sentence().to_owned();
+        return ServerMessage::Refused {
+            id: Some(id),
+            code,
+            message,
+            room: None,
+            retry_after_ms: None,
+        };
+    };
+    ServerMessage::Review {
+        id,
+        opening: opening.map(|opening| opening.name.to_owned()),
+        moves: moves.iter().map(reviewed_move).collect(),
+        black_values_centidiscs: graph.iter().map(|point| point.black_score.hundredths()).collect(),
+    }
+}
+
+fn reviewed_move(mv: &reversi_engine::ReviewedMove) -> ReviewedMove {
+    ReviewedMove {
+        ply: mv.ply as u32,
+        color: mv.color,
+        square: mv.played,
+        value_centidiscs: mv.played_score.hundredths(),
+        best: mv.best,
+        best_value_centidiscs: mv.best_score.hundredths(),
+        depth_plies: mv.depth_plies,
+        is_exact: mv.is_exact,
+        label: match mv.label() {
+            Label::Best => MoveLabel::Best,
+            Label::Fine => MoveLabel::Fine,
+            Label::Inaccuracy => MoveLabel::Inaccuracy,
+            Label::Mistake => MoveLabel::Mistake,
+            Label::Blunder => MoveLabel::Blunder,
+        },
+    }
+}
