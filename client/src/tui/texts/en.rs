@@ -117,6 +117,8 @@ pub(super) const TABLE: Table = [
     (T::Saved, "Saved as {name}."),
     (T::MouseTaken, "Clicks play. Hold Shift (Option on a Mac) to select text."),
     (T::MouseReleased, "Clicks select text; they do not play."),
+    (T::CellsLargest, "There is no room for larger squares."),
+    (T::CellsSmallest, "The squares cannot be smaller."),
     (T::NotLive, "This is an older position. Esc returns to the game."),
     (T::NotLegal, "{square} is not legal: it turns no disc."),
     (T::NoRoom, "You are in no room."),

@@ -131,6 +131,8 @@ texts! {
     Saved,
     MouseTaken,
     MouseReleased,
+    CellsLargest,
+    CellsSmallest,
     NotLive,
     NotLegal,
     NoRoom,

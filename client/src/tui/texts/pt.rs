@@ -117,6 +117,8 @@ pub(super) const TABLE: Table = [
     (T::Saved, "Gravado como {name}."),
     (T::MouseTaken, "Os cliques jogam. Com Shift (Option num Mac) selecionas texto."),
     (T::MouseReleased, "Os cliques selecionam texto; não jogam."),
+    (T::CellsLargest, "Não há espaço para casas maiores."),
+    (T::CellsSmallest, "As casas não podem ser menores."),
     (T::NotLive, "Esta é uma posição antiga. Esc volta ao jogo."),
     (T::NotLegal, "{square} não é válida: não vira nenhuma peça."),
     (T::NoRoom, "Não estás em nenhuma sala."),

@@ -4,6 +4,7 @@
 
 mod board;
 mod keys;
+mod manners;
 mod pictures;
 mod prompts;
 mod robust;
