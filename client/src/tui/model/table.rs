@@ -3,7 +3,7 @@
 use reversi_game::{Color, Square};
 use reversi_protocol::{Phase, SquareValue};
 
-use super::{Link, Model, Shown};
+use super::{Link, Model, Review, Shown};
 use crate::tui::view::{CellState, HintMark};
 
 /// How long discs are shown turning, in milliseconds; half of it before they are on edge.
@@ -34,6 +34,8 @@ pub struct Table {
     pub flash: Option<Flash>,
     /// What the server advised.
     pub hint: Option<Hint>,
+    /// What the moves were worth, of a finished game.
+    pub review: Option<Review>,
     /// The square of a click that waits for a second one.
     pub clicked: Option<Square>,
 }
@@ -49,6 +51,7 @@ impl Default for Table {
             is_rotated: false,
             flash: None,
             hint: None,
+            review: None,
             clicked: None,
         }
     }

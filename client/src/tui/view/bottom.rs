@@ -235,8 +235,12 @@ fn key_bar(model: &Model) -> Vec<Action> {
 
 fn game_keys(model: &Model) -> Vec<Action> {
     use Action as A;
-    if let Place::Replay(_) = &model.place {
-        return vec![A::Back, A::Forward, A::First, A::Last, A::Rotate, A::Help, A::Leave];
+    if let Place::Replay(replay) = &model.place {
+        let mut keys = vec![A::Back, A::Forward, A::First, A::Last, A::Rotate, A::Help, A::Leave];
+        if replay.number.is_some() {
+            keys.insert(2, A::Review);
+        }
+        return keys;
     }
     if model.table.browsing.is_some() {
         return vec![A::Live, A::Back, A::Forward, A::First, A::Last, A::Help, A::Leave];
@@ -247,7 +251,7 @@ fn game_keys(model: &Model) -> Vec<Action> {
         _ if !is_seated => vec![A::Back, A::Forward, A::Who, A::Rotate, A::Help, A::Leave],
         reversi_protocol::Phase::Open => vec![A::Invite, A::Who, A::Palette, A::Help, A::Leave],
         reversi_protocol::Phase::Finished => {
-            vec![A::Rematch, A::Back, A::Forward, A::Undo, A::Help, A::Leave]
+            vec![A::Rematch, A::Back, A::Forward, A::Review, A::Undo, A::Help, A::Leave]
         }
         reversi_protocol::Phase::Playing
         | reversi_protocol::Phase::Adjourned

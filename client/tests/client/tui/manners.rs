@@ -138,7 +138,7 @@ fn the_mouse_is_released_and_taken_by_a_key() {
 
 #[test]
 fn legend_and_help_follow_the_keys_that_the_configuration_gives() {
-    let (config, problems) = Config::read("[keys]\nplace = [\"z\"]\nhelp = [\"f3\"]\n");
+    let (config, problems) = Config::read("[keys]\nplace = [\"t\"]\nhelp = [\"f3\"]\n");
     assert_eq!(problems, []);
     let (mut stage, room) = playing(&[]);
     let mut setup = setup(&[], Start::Enter(room.id(), reversi_protocol::RoleWish::Player));
@@ -146,14 +146,14 @@ fn legend_and_help_follow_the_keys_that_the_configuration_gives() {
     stage.model = Model::new(setup, (80, 24), START_MS);
     stage.connect();
     stage.enter(&room, &[Color::Black]);
-    assert!(stage.shows(" z play  Tab next legal"));
+    assert!(stage.shows(" t play  Tab next legal"));
     assert!(stage.shows("F3 help") && !stage.shows("? help"));
     stage.press("d 3 enter");
     assert!(stage.sent.iter().all(|request| !matches!(request.command, Command::Place { .. })));
-    stage.press("z");
+    stage.press("t");
     assert_eq!(stage.taken_placement().1, Square::D3);
     stage.press("f3");
-    assert!(stage.shows(" z               places a disc at the cursor"));
+    assert!(stage.shows(" t               places a disc at the cursor"));
 }
 
 #[test]

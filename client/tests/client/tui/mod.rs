@@ -7,6 +7,7 @@ mod keys;
 mod manners;
 mod pictures;
 mod prompts;
+mod review;
 mod robust;
 mod server;
 mod stage;

@@ -12,8 +12,8 @@ use reversi_client::tui::model::Replay;
 use reversi_game::formats;
 use reversi_game::{Color, DiscCounts, Square};
 use reversi_protocol::{
-    BotKind, Command, GameResult, GameSummary, Occupant, OfferKind, Phase, PlayerName, RoomName,
-    RoomSummary, ServerMessage, SquareValue,
+    BotKind, Command, GameResult, GameSummary, MoveLabel, Occupant, OfferKind, Phase, PlayerName,
+    ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue,
 };
 
 use super::stage::{START_MS, Stage};
@@ -48,6 +48,7 @@ pub(crate) const SCREENS: &[(&str, Setting)] = &[
     ("rejected", rejected),
     ("replay", replay),
     ("resign", |settings| pressed(game(settings), "x")),
+    ("review", |settings| pressed(reviewed(settings), ", , , ,")),
     ("settings", |settings| pressed(game(settings), "s down")),
     ("spectator", spectator),
     ("typing", |settings| pressed(lobby(settings), "/ l e e")),
@@ -350,6 +351,46 @@ fn finished(settings: Settings<'_>) -> Stage {
     }
     stage.hear(room.resign(Color::White));
     stage
+}
+
+/// The finished game after the server has looked back at it.
+pub(crate) fn reviewed(settings: Settings<'_>) -> Stage {
+    let mut stage = pressed(finished(settings), "z");
+    let request = stage.take(|command| matches!(command, Command::Review { .. }));
+    stage.hear(ServerMessage::Review {
+        id: request.id,
+        opening: Some("Chimney".to_owned()),
+        moves: reviewed_moves(),
+        black_values_centidiscs: (0..=PLIES).map(|ply| 900 - 45 * ply).collect(),
+    });
+    stage.wait_ms(1000);
+    stage
+}
+
+/// Plies of the long game, in which Black passes twice.
+const PLIES: i32 = 42;
+
+/// What a server could say of the long game: every fourth move is a blunder, the others are the best.
+fn reviewed_moves() -> Vec<ReviewedMove> {
+    let game = formats::read("game.txt", LONG_GAME.as_bytes(), None).unwrap().saved.game;
+    let plies = game.actions_by_side().enumerate();
+    let placed = plies.filter_map(|(ply, (color, action))| Some((ply, color, action.square()?)));
+    placed
+        .map(|(ply, color, square)| {
+            let is_blunder = ply % 4 == 3;
+            ReviewedMove {
+                ply: ply.try_into().unwrap(),
+                color,
+                square,
+                value_centidiscs: if is_blunder { -900 } else { 300 },
+                best: if is_blunder { Square::H8 } else { square },
+                best_value_centidiscs: 300,
+                depth_plies: 12,
+                is_exact: false,
+                label: if is_blunder { MoveLabel::Blunder } else { MoveLabel::Best },
+            }
+        })
+        .collect()
 }
 
 fn connection_lost(settings: Settings<'_>) -> Stage {
