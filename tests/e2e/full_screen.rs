@@ -262,4 +262,8 @@ async fn two_play_by_mouse_alone_while_one_watches() {
         panes.make(number, click_move).await;
     }
     panes.is_over().await;
+    let [black, _] = &panes.players;
+    black.click("review", 0, 0);
+    black.shows("Discs lost: black").await;
+    black.shows("evaluation").await;
 }

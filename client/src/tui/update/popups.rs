@@ -153,7 +153,13 @@ impl Model {
             Some(Popup::NewRoom(form)) => match form.field() {
                 FormField::Open => self.open_room(form.room()),
                 FormField::Name => self.next_row(),
-                _ => self.more(),
+                FormField::Color
+                | FormField::Opponent
+                | FormField::Undo
+                | FormField::Hints
+                | FormField::LegalSquares
+                | FormField::Visibility
+                | FormField::First => self.more(),
             },
             Some(Popup::Invite) => self.copy_invitation(),
             Some(Popup::Games(list)) => {

@@ -95,11 +95,9 @@ fn draw_prompt(pen: &mut Pen<'_>, model: &Model, rows: Rows) {
 
 fn key_and_label(pen: &Pen<'_>, model: &Model, action: Action) -> Option<String> {
     let key = model.setup.config.keymap.keys(action).first()?.shown(pen.look.glyphs);
-    let label = match action {
-        // Here the key does the other of its two things.
-        Action::Redo => Text::LabelWithdraw,
-        action => action.spec().label,
-    };
+    // Here the key does the other of its two things.
+    let is_withdrawal = action == Action::Redo;
+    let label = if is_withdrawal { Text::LabelWithdraw } else { action.spec().label };
     Some(format!("[{key}] {}", pen.look.text(label)))
 }
 

@@ -5,6 +5,7 @@ use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::config::Config;
 use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
 use reversi_client::tui::model::Model;
+use reversi_client::tui::texts::Language;
 use reversi_client::tui::view::Hit;
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, ServerMessage};
@@ -180,4 +181,18 @@ fn every_action_has_a_word_and_all_but_one_a_key() {
         let found = stage.screen().iter().any(|row| row.starts_with(&format!("│ {} ", spec.name)));
         assert!(found, "{}", spec.name);
     }
+}
+
+#[test]
+fn the_readme_lists_every_key_as_it_is() {
+    let readme = include_str!("../../../README.md");
+    let (_, rest) = readme.split_once("| Key | Action | What it does |\n|---|---|---|\n").unwrap();
+    let listed: Vec<&str> = rest.lines().take_while(|line| line.starts_with('|')).collect();
+    let rows = ACTIONS.iter().map(|spec| {
+        let keys: Vec<String> = spec.keys.iter().map(|key| format!("`{key}`")).collect();
+        let help = Language::English.text(spec.help);
+        format!("| {} | `{}` | {help} |", keys.join(" "), spec.name)
+    });
+    let rows: Vec<String> = rows.collect();
+    assert_eq!(listed, rows, "the table is to be:\n{}", rows.join("\n"));
 }
