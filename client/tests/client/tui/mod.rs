@@ -9,3 +9,4 @@ mod prompts;
 mod robust;
 mod server;
 mod stage;
+mod watching;
