@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 use reversi_game::{Action, Color, Game};
+use reversi_protocol::MoveLabel;
 
 use super::Hit;
 use super::pen::{Pen, after};
@@ -10,6 +11,9 @@ use crate::tui::theme::Role;
 
 /// Columns of a number and two moves, with a gap behind them.
 const PAIR_COLUMNS: u16 = 13;
+
+/// The column behind the first of two moves.
+const MARK_COLUMN: u16 = 7;
 
 /// A move and the ply that it was made at.
 type Entry = Option<(usize, Action)>;
@@ -32,6 +36,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, area: Rect) {
             height: 1,
         };
         draw_pair(pen, cell, number + 1, *pair, shown_ply);
+        draw_marks(pen, cell, *pair, model);
     }
 }
 
@@ -80,6 +85,21 @@ fn draw_pair(pen: &mut Pen<'_>, cell: Rect, number: usize, pair: [Entry; 2], sho
             pen.hit(at, Hit::Ply(ply + 1));
         }
         used += 2;
+    }
+}
+
+/// Marks mistakes behind the moves, as printed games do.
+fn draw_marks(pen: &mut Pen<'_>, cell: Rect, pair: [Entry; 2], model: &Model) {
+    let Some(review) = model.review() else { return };
+    for (column, entry) in [MARK_COLUMN, MARK_COLUMN + 4].into_iter().zip(pair) {
+        let label = entry.and_then(|(ply, _)| review.at(ply)).map(|reviewed| reviewed.label);
+        let mark = match label {
+            Some(MoveLabel::Inaccuracy) => "?!",
+            Some(MoveLabel::Mistake) => "?",
+            Some(MoveLabel::Blunder) => "??",
+            Some(MoveLabel::Best | MoveLabel::Fine | MoveLabel::Unknown) | None => continue,
+        };
+        pen.write(after(cell, column), mark, Role::Bad);
     }
 }
 

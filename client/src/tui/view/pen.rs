@@ -173,20 +173,32 @@ pub(super) fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
     kept
 }
 
-/// Breaks a text into lines of at most so many columns, at blanks where there are some.
+/// Breaks a text into lines of at most so many columns, at blanks; a word that is longer than a line
+/// goes on in the next one.
 pub(super) fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    let mut add = |part: &str, width: usize, blank: &str| {
+        let breaks = used > 0 && used + blank.len() + width > columns;
+        if breaks {
+            lines.push(String::new());
+        }
+        let before = if breaks || used == 0 { "" } else { blank };
+        used = if breaks { width } else { used + before.len() + width };
+        if let Some(line) = lines.last_mut() {
+            line.extend([before, part]);
+        }
+    };
     for word in text.split_whitespace() {
-        if !line.is_empty() && line.width() + 1 + word.width() > columns {
-            lines.push(std::mem::take(&mut line));
+        if word.width() <= columns {
+            add(word, word.width(), " ");
+            continue;
         }
-        if !line.is_empty() {
-            line.push(' ');
+        for (index, c) in word.chars().enumerate() {
+            let blank = if index == 0 { " " } else { "" };
+            add(c.encode_utf8(&mut [0; 4]), c.width().unwrap_or(0), blank);
         }
-        line.push_str(word);
     }
-    lines.push(line);
     lines
 }
 
@@ -207,7 +219,8 @@ mod tests {
     #[test]
     fn lines_break_at_blanks() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
+        assert_eq!(wrap("an unbreakable", 4), ["an u", "nbre", "akab", "le"]);
+        assert_eq!(wrap("李伟", 1), ["李", "伟"]);
         assert_eq!(wrap("", 4), [""]);
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::pen::{Pen, after, columns, rows, wrap};
-use super::{bots, doctor, finder, form, games, invite, popup_area, settings};
+use super::{bots, finder, form, games, invite, popup_area, settings};
 use crate::tui::config::SETTINGS;
 use crate::tui::model::{Model, Popup};
 use crate::tui::texts::Text;
@@ -17,14 +17,8 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, popup: &Popup) {
         Popup::NewRoom(new_room) => form::draw(pen, new_room),
         Popup::Invite => invite::draw(pen, model),
         Popup::Who => lines(pen, Text::TitleWho, &who(pen, model), 0),
-        Popup::Doctor => {
-            let report = doctor::report(&model.setup, pen.look.language);
-            lines(pen, Text::TitleDoctor, &report, 0);
-        }
         Popup::Games(list) => games::draw(pen, list),
-        Popup::Answer { lines: answer, scroll, .. } => {
-            lines(pen, Text::TitleAnswer, answer, *scroll);
-        }
+        Popup::Answer { title, lines: answer, scroll } => lines(pen, *title, answer, *scroll),
     }
 }
 
@@ -60,7 +54,7 @@ pub(super) fn detail(model: &Model, popup: &Popup) -> Option<String> {
             Some(format!("{}: {help}{choice}", setting.key))
         }
         Popup::NewRoom(form) => Some(model.text(form::about(form.field())).to_owned()),
-        Popup::Invite | Popup::Who | Popup::Doctor | Popup::Games(_) | Popup::Answer { .. } => None,
+        Popup::Invite | Popup::Who | Popup::Games(_) | Popup::Answer { .. } => None,
     }
 }
 

@@ -4,8 +4,10 @@
 
 mod board;
 mod keys;
+mod manners;
 mod pictures;
 mod prompts;
+mod review;
 mod robust;
 mod server;
 mod stage;
