@@ -137,6 +137,11 @@ impl Lobby {
         Err(CreateError::Unavailable)
     }
 
+    /// Tells whether a request made a room before that is not closed.
+    pub fn has_made(&self, cause: &Cause) -> bool {
+        self.directory().made_by(cause).is_some()
+    }
+
     /// Returns the handle of a room that is not closed.
     pub fn find(&self, id: &RoomId) -> Option<RoomHandle> {
         self.directory().get(id).cloned()

@@ -1,5 +1,6 @@
 //! What people read of offers, undo, bots, hints and lists.
 
+use crate::common::sessions::own_seats;
 use crate::common::{FakeRoom, Reader, accepted, token};
 use reversi_client::state::{NewRoom, Query, Wish};
 use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square};
@@ -123,6 +124,9 @@ fn every_kind_of_offer_and_every_end_of_one_has_its_sentence() {
 #[test]
 fn what_was_agreed_on_is_told_when_it_happens() {
     let mut three = Three::after(&[]);
+    for (reader, color) in three.readers.iter_mut().zip([Color::White, Color::Black]) {
+        reader.read(own_seats(&three.room, &[color]));
+    }
     let swapped = three.room.swap_seats();
     let sentence = "The seats are swapped: black ben, white ann.";
     assert_eq!(
@@ -169,8 +173,7 @@ fn seats_that_change_without_an_own_request_are_told() {
         (&[Color::White], "The white seat is yours now."),
         (&[], "You hold no seat any more."),
     ] {
-        let told = ServerMessage::Seats { room: room.id(), seats: seats.to_vec() };
-        assert_eq!(ann.read(told), [sentence]);
+        assert_eq!(ann.read(own_seats(&room, seats)), [sentence]);
     }
 }
 
