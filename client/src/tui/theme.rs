@@ -106,6 +106,7 @@ const fn modifiers(role: Role) -> Modifier {
         | Role::Heading
         | Role::Key
         | Role::Attention
+        | Role::Legal
         | Role::Bad => Modifier::BOLD,
         Role::Faint | Role::Sent => Modifier::DIM,
         Role::Last => Modifier::BOLD.union(Modifier::UNDERLINED),
@@ -114,7 +115,6 @@ const fn modifiers(role: Role) -> Modifier {
         | Role::Frame
         | Role::Grid
         | Role::Square
-        | Role::Legal
         | Role::Flipped
         | Role::WillFlip
         | Role::Graph

@@ -346,7 +346,7 @@ impl Model {
     fn says(&self, entry: FinderEntry, text: &str) -> bool {
         let help = match entry {
             FinderEntry::Action(action) => self.look().language.text(action.spec().help),
-            FinderEntry::Word(spec) => spec.help,
+            FinderEntry::Word(spec) => self.look().language.command(spec),
         };
         let has_key = |action| {
             let keys = self.setup.config.keymap.keys(action);

@@ -1,5 +1,6 @@
 //! Every text of the full-screen client by its name, in every language.
 
+mod commands_pt;
 mod en;
 mod names;
 mod pt;
@@ -9,6 +10,8 @@ use std::fmt::Display;
 
 use reversi_game::Color;
 use reversi_protocol::RefusalCode;
+
+use crate::line::CommandSpec;
 
 pub use names::Text;
 
@@ -63,6 +66,14 @@ impl Language {
         match self {
             Self::English => code.sentence(),
             Self::Portuguese => refusals_pt::sentence(code),
+        }
+    }
+
+    /// Returns what a word of line mode does.
+    pub fn command(self, spec: &CommandSpec) -> &'static str {
+        match self {
+            Self::English => spec.help,
+            Self::Portuguese => commands_pt::help(spec.name).unwrap_or(spec.help),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 use ratatui::widgets::{Block, Widget as _};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -76,6 +76,14 @@ impl<'a> Pen<'a> {
     /// Lays a style over an area.
     pub(super) fn lay(&mut self, area: Rect, role: Role) {
         self.cells.set_style(area.intersection(self.cells.area), self.look.theme.style(role));
+    }
+
+    /// Marks a row as the chosen one. What is written in it loses its colours: reversed, they would
+    /// make a patchwork of it.
+    pub(super) fn choose(&mut self, row: Rect) {
+        let style = Style::default().fg(Color::Reset).bg(Color::Reset);
+        self.cells.set_style(row.intersection(self.cells.area), style);
+        self.lay(row, Role::Chosen);
     }
 
     /// Empties an area.
