@@ -59,6 +59,8 @@ async fn ctrl_z_gives_the_terminal_back_and_fg_takes_it_again() {
     let (mut client, _state) = newcomer().await;
     client.type_keys("\x1a");
     client.is_in_state('T').await;
+    // It has written that before it stopped, but that need not have been read yet.
+    client.shows_such("the terminal given back", |_| client.changed_modes().is_empty()).await;
     assert_given_back(&client);
     let written = client.written();
     client.signal(Signal::CONT);

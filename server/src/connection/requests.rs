@@ -185,7 +185,7 @@ impl<'a> Client<'a> {
                 .map(|(competition, owner)| Competition { nick: competition.nick, owner }),
             default_name,
         };
-        match self.services.lobby.create(cause, request).await {
+        match self.services.lobby.create(self.peer, cause, request).await {
             Ok((room, handle)) => self.enter(id, room, handle, role, token, None).await,
             Err(error) => self.refuse_saying(Some(id), error.code(), error.message(), None, None),
         }

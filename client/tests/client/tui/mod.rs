@@ -11,3 +11,4 @@ mod review;
 mod robust;
 mod server;
 mod stage;
+mod watching;
