@@ -62,6 +62,7 @@ pub(super) const TABLE: Table = [
     (T::AskingRooms, "Asking for the rooms."),
     (T::AskingServer, "Asking the server."),
     (T::NoRooms, "No rooms yet: open one, or play against a bot."),
+    (T::NoRoomFits, "No room contains {text}; Esc shows all."),
     (T::LobbyHint, "Choose a room to play or watch."),
     (T::InputFilter, "Filter:"),
     (T::InputRoom, "Room:"),

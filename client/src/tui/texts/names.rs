@@ -76,6 +76,7 @@ texts! {
     AskingRooms,
     AskingServer,
     NoRooms,
+    NoRoomFits,
     LobbyHint,
     InputFilter,
     InputRoom,

@@ -62,6 +62,7 @@ pub(super) const TABLE: Table = [
     (T::AskingRooms, "A pedir as salas."),
     (T::AskingServer, "A perguntar ao servidor."),
     (T::NoRooms, "Ainda não há salas: abre uma, ou joga contra um bot."),
+    (T::NoRoomFits, "Nenhuma sala contém {text}; Esc mostra todas."),
     (T::LobbyHint, "Escolhe uma sala para jogar ou assistir."),
     (T::InputFilter, "Filtro:"),
     (T::InputRoom, "Sala:"),

@@ -35,6 +35,9 @@ fn lobby(model: &Model) -> String {
         (_, Some(rooms)) if rooms.is_empty() && model.lobby.filter.is_empty() => {
             model.text(Text::NoRooms).to_owned()
         }
+        (_, Some(rooms)) if rooms.is_empty() => {
+            model.fill(Text::NoRoomFits, &[("text", &model.lobby.filter)])
+        }
         (_, Some(_)) => model.text(Text::LobbyHint).to_owned(),
     }
 }

@@ -142,6 +142,8 @@ fn the_rooms_are_asked_for_while_they_are_shown_and_the_choice_stays() {
     stage.wait_ms(0);
     let rooms = stage.take(|command| matches!(command, Command::Rooms { .. }));
     assert_eq!(rooms.command, Command::Rooms { filter: Some("lee".to_owned()) });
+    stage.hear(ServerMessage::Rooms { id: rooms.id, rooms: vec![], total: 0 });
+    assert!(stage.shows("No room contains lee; Esc shows all."));
     stage.press("esc");
     stage.wait_ms(3000);
     let rooms = stage.take(|command| matches!(command, Command::Rooms { .. }));
