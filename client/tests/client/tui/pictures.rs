@@ -355,12 +355,20 @@ fn finished(settings: Settings<'_>) -> Stage {
 
 /// The finished game after the server has looked back at it.
 pub(crate) fn reviewed(settings: Settings<'_>) -> Stage {
+    reviewed_with(settings, |moves| moves)
+}
+
+/// The same, with another opinion of the moves.
+pub(crate) fn reviewed_with(
+    settings: Settings<'_>,
+    opinion: impl Fn(Vec<ReviewedMove>) -> Vec<ReviewedMove>,
+) -> Stage {
     let mut stage = pressed(finished(settings), "z");
     let request = stage.take(|command| matches!(command, Command::Review { .. }));
     stage.hear(ServerMessage::Review {
         id: request.id,
         opening: Some("Chimney".to_owned()),
-        moves: reviewed_moves(),
+        moves: opinion(reviewed_moves()),
         black_values_centidiscs: (0..=PLIES).map(|ply| 900 - 45 * ply).collect(),
     });
     stage.wait_ms(1000);
