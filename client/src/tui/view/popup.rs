@@ -44,7 +44,7 @@ pub(super) fn detail(model: &Model, popup: &Popup) -> Option<String> {
         }
         Popup::Bots(list) => {
             let bot = list.bots.as_ref()?.get(list.chosen)?;
-            Some(format!("{}: {}", bot.name, bot.description))
+            Some(format!("{}: {}", bot.name, model.look().language.bot(bot)))
         }
         Popup::Settings(chosen) => {
             let setting = SETTINGS.get(*chosen)?;
