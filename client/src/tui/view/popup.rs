@@ -75,8 +75,14 @@ fn lines(pen: &mut Pen<'_>, title: Text, text: &[String], scroll: usize) {
     let width = longest.min(room).max(columns(pen.look.text(title))) + 4;
     let inside = frame(pen, title, width, height);
     let scroll = scroll.min(broken.len().saturating_sub(inside.height.into()));
+    let style = pen.look.theme.style(Role::Text);
     for (row, line) in rows(inside).zip(broken.iter().skip(scroll)) {
-        pen.write(after(row, 1), line, Role::Text);
+        let row = after(row, 1);
+        if title == Text::TitleDoctor {
+            pen.write_as_it_is(row, line, style);
+        } else {
+            pen.write_styled(row, line, style);
+        }
     }
 }
 
