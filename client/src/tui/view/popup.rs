@@ -6,6 +6,7 @@ use super::pen::{Pen, after, columns, rows, wrap};
 use super::{bots, finder, form, games, invite, popup_area, settings};
 use crate::tui::config::SETTINGS;
 use crate::tui::model::{Model, Popup};
+use crate::tui::phrases;
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
 
@@ -54,7 +55,11 @@ pub(super) fn detail(model: &Model, popup: &Popup) -> Option<String> {
             Some(format!("{}: {help}{choice}", setting.key))
         }
         Popup::NewRoom(form) => Some(model.text(form::about(form.field())).to_owned()),
-        Popup::Invite | Popup::Who | Popup::Games(_) | Popup::Answer { .. } => None,
+        Popup::Games(list) => {
+            let game = list.games.as_ref()?.get(list.chosen)?;
+            Some(phrases::finished_game(model.look().language, game))
+        }
+        Popup::Invite | Popup::Who | Popup::Answer { .. } => None,
     }
 }
 

@@ -10,6 +10,7 @@ use reversi_client::tui::view::Hit;
 use reversi_game::{Color, Square};
 use reversi_protocol::{BotKind, Command, ServerMessage};
 
+use super::pictures::games;
 use super::stage::{START_MS, Stage, setup};
 use crate::common::FakeRoom;
 
@@ -195,6 +196,23 @@ fn the_readme_lists_every_key_as_it_is() {
     });
     let rows: Vec<String> = rows.collect();
     assert_eq!(listed, rows, "the table is to be:\n{}", rows.join("\n"));
+}
+
+#[test]
+fn finished_games_say_when_they_were_played_and_how_they_ended() {
+    let mut stage = games(&[]);
+    let screen = stage.screen();
+    for (row, told) in
+        (1..).zip(["white won", "black won", "black resigned", "draw agreed", "white away"])
+    {
+        assert!(screen[row].contains(" 2023-11-14 "), "{:?}", screen[row]);
+        assert!(screen[row].contains(told), "{:?}", screen[row]);
+    }
+    stage.resize(40, 14);
+    stage.press("down down");
+    let below = stage.screen()[10..13].join("");
+    assert!(below.contains("Maria Eduarda Lancastre - ann."), "{below:?}");
+    assert!(below.contains("Resignation by black."), "{below:?}");
 }
 
 /// Returns the protocol's example of a list of bots: those of the server.
