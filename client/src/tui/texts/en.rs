@@ -191,6 +191,12 @@ pub(super) const TABLE: Table = [
     (T::EndResigned, "Resignation by {color}."),
     (T::EndAbandoned, "Away for too long: {color}."),
     (T::EndAgreed, "By agreement."),
+    // What became of a game, in a list.
+    (T::OutcomeWon, "{color} won"),
+    (T::OutcomeDraw, "draw"),
+    (T::OutcomeResigned, "{color} resigned"),
+    (T::OutcomeAbandoned, "{color} away"),
+    (T::OutcomeAgreed, "draw agreed"),
     // The form for a room, and the bots.
     (T::YouPlay, "You play"),
     (T::FieldColor, "You play"),

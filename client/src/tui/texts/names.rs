@@ -205,6 +205,12 @@ texts! {
     EndResigned,
     EndAbandoned,
     EndAgreed,
+    // What became of a game, in a list.
+    OutcomeWon,
+    OutcomeDraw,
+    OutcomeResigned,
+    OutcomeAbandoned,
+    OutcomeAgreed,
     // The form for a room, and the bots.
     YouPlay,
     FieldColor,

@@ -191,6 +191,12 @@ pub(super) const TABLE: Table = [
     (T::EndResigned, "Desistência: {color}."),
     (T::EndAbandoned, "Ausência demasiado longa: {color}."),
     (T::EndAgreed, "Por acordo."),
+    // What became of a game, in a list.
+    (T::OutcomeWon, "{color} ganham"),
+    (T::OutcomeDraw, "empate"),
+    (T::OutcomeResigned, "{color} desistem"),
+    (T::OutcomeAbandoned, "{color} ausentes"),
+    (T::OutcomeAgreed, "empate acordado"),
     // The form for a room, and the bots.
     (T::YouPlay, "Jogas com"),
     (T::FieldColor, "Jogas com"),
