@@ -59,7 +59,7 @@ fn bot_seat(black: Option<&Occupant>, white: Option<&Occupant>) -> Option<BotSea
         (Some(_), Some(_)) | (None, None) => return None,
     };
     let level = (1..).zip(LEVELS).find(|(_, name)| *name == bot.as_str()).map(|(level, _)| level);
-    Some(BotSeat { color, level })
+    Some(BotSeat { color, level, kind: Some(bot.as_str().to_owned()) })
 }
 
 fn stated(result: &GameResult) -> StatedResult {

@@ -65,6 +65,10 @@ pub const THINK_MS_MAX: u32 = 10_000;
 /// Open rooms that a server keeps by default.
 pub const ROOMS_MAX: usize = 10_000;
 
+/// Rooms opened from one network address that may be open at a time, unless the operator of a server
+/// changes it: a house or a school fills no server.
+pub const ROOMS_PER_ADDRESS_MAX: usize = 500;
+
 /// Rooms that one answer to `rooms` lists.
 pub const ROOMS_LISTED_MAX: usize = 200;
 

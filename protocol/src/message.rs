@@ -40,7 +40,7 @@ pub enum ServerMessage {
         seats: Vec<Color>,
     },
     /// The seats that the connection holds from now on, where they change otherwise than by its own
-    /// `create` or `join`.
+    /// `create` or `join`; comes just before the event that shows it to all.
     Seats {
         /// Which room.
         room: RoomId,

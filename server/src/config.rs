@@ -41,6 +41,10 @@ pub struct Config {
     #[arg(long, default_value_t = limits::ROOMS_MAX, value_name = "N")]
     pub rooms: usize,
 
+    /// Rooms opened from one network address that may be open at a time.
+    #[arg(long, default_value_t = limits::ROOMS_PER_ADDRESS_MAX, value_name = "N")]
+    pub rooms_per_address: usize,
+
     /// Rooms that one network address may create in a minute.
     #[arg(long, default_value_t = limits::ROOMS_CREATED_PER_MINUTE, value_name = "N")]
     pub rooms_per_minute: u32,
@@ -86,9 +90,10 @@ fn minutes(text: &str) -> Result<Duration, ParseMinutesError> {
     Duration::try_from_secs_f64(minutes * 60.0).map_err(|_out_of_range| ParseMinutesError)
 }
 
-/// All cores: the threads have a lower priority than those that serve connections.
+/// All cores but one, which is left to those who serve connections; they have a higher priority,
+/// but a core that thinks takes a moment to be free for them.
 fn default_bot_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    std::thread::available_parallelism().map_or(1, |cores| (cores.get() - 1).max(1))
 }
 
 /// How the log is written.

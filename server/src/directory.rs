@@ -2,6 +2,7 @@
 //! which request made which room.
 
 use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 
 use reversi_protocol::limits::ROOMS_LISTED_MAX;
 use reversi_protocol::{Occupant, Phase, RoomId, RoomSummary};
@@ -15,8 +16,14 @@ const CAUSES_KEPT: usize = 4096;
 /// The rooms that are not closed, each with a handle of type `H`.
 #[derive(Debug)]
 pub struct Directory<H> {
-    rooms: HashMap<RoomId, H>,
+    rooms: HashMap<RoomId, Known<H>>,
     causes: VecDeque<(Cause, RoomId)>,
+}
+
+#[derive(Debug)]
+struct Known<H> {
+    handle: H,
+    opened_from: Option<IpAddr>,
 }
 
 impl<H> Default for Directory<H> {
@@ -26,36 +33,43 @@ impl<H> Default for Directory<H> {
 }
 
 impl<H> Directory<H> {
-    /// Adds a room and remembers the request that made it.
-    pub fn insert(&mut self, id: RoomId, handle: H, cause: Option<Cause>) {
+    /// Adds a room and remembers the request that made it, and the network address that it came
+    /// from; a restart forgets the address.
+    pub fn insert(
+        &mut self,
+        id: RoomId,
+        handle: H,
+        cause: Option<Cause>,
+        opened_from: Option<IpAddr>,
+    ) {
         if let Some(cause) = cause {
             if self.causes.len() == CAUSES_KEPT {
                 self.causes.pop_front();
             }
             self.causes.push_back((cause, id.clone()));
         }
-        self.rooms.insert(id, handle);
+        self.rooms.insert(id, Known { handle, opened_from });
     }
 
     /// Takes a room out.
     pub fn remove(&mut self, id: &RoomId) -> Option<H> {
-        self.rooms.remove(id)
+        self.rooms.remove(id).map(|known| known.handle)
     }
 
     /// Takes all rooms out.
     pub fn drain(&mut self) -> Vec<H> {
-        self.rooms.drain().map(|(_, handle)| handle).collect()
+        self.rooms.drain().map(|(_, known)| known.handle).collect()
     }
 
     /// Returns the handle of a room.
     pub fn get(&self, id: &RoomId) -> Option<&H> {
-        self.rooms.get(id)
+        self.rooms.get(id).map(|known| &known.handle)
     }
 
     /// Returns the room that a request made before, unless it has closed since.
     pub fn made_by(&self, cause: &Cause) -> Option<(&RoomId, &H)> {
         let (_, id) = self.causes.iter().rev().find(|(known, _)| known == cause)?;
-        self.rooms.get_key_value(id)
+        self.rooms.get_key_value(id).map(|(id, known)| (id, &known.handle))
     }
 
     /// Returns the number of rooms.
@@ -70,7 +84,12 @@ impl<H> Directory<H> {
 
     /// Returns all handles, in no order.
     pub fn handles(&self) -> impl Iterator<Item = &H> {
-        self.rooms.values()
+        self.rooms.values().map(|known| &known.handle)
+    }
+
+    /// Returns how many of the rooms were opened from a network address.
+    pub fn opened_from(&self, address: IpAddr) -> usize {
+        self.rooms.values().filter(|known| known.opened_from == Some(address)).count()
     }
 }
 
@@ -159,10 +178,23 @@ mod tests {
         };
         let id: RoomId = "AAAA".parse().unwrap();
         let mut directory = Directory::default();
-        directory.insert(id.clone(), "handle", Some(cause(1)));
+        directory.insert(id.clone(), "handle", Some(cause(1)), None);
         assert_eq!(directory.made_by(&cause(1)), Some((&id, &"handle")));
         assert_eq!(directory.made_by(&cause(2)), None);
         directory.remove(&id);
         assert_eq!(directory.made_by(&cause(1)), None);
+    }
+
+    #[test]
+    fn open_rooms_are_counted_by_address() {
+        let [here, there] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().unwrap());
+        let ids: [RoomId; 4] = ["AAAA", "BBBB", "CCCC", "DDDD"].map(|id| id.parse().unwrap());
+        let mut directory = Directory::default();
+        for (id, address) in ids.iter().zip([Some(here), Some(there), Some(here), None]) {
+            directory.insert(id.clone(), (), None, address);
+        }
+        assert_eq!([here, there].map(|address| directory.opened_from(address)), [2, 1]);
+        directory.remove(&ids[0]);
+        assert_eq!(directory.opened_from(here), 1);
     }
 }

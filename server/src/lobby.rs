@@ -1,5 +1,6 @@
 //! The rooms of a server: opening, finding, listing, restoring after a start, draining at a stop.
 
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rand::TryRng;
@@ -25,9 +26,18 @@ const RANKING_LINES_MAX: usize = 100;
 #[derive(Debug)]
 pub struct Lobby {
     services: RoomServices,
-    rooms_max: usize,
+    rooms_max: RoomsMax,
     directory: Mutex<Directory<RoomHandle>>,
     tasks: TaskTracker,
+}
+
+/// Rooms that may be open at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoomsMax {
+    /// In all.
+    pub server: usize,
+    /// Opened from one network address.
+    pub address: usize,
 }
 
 /// Why no room was opened.
@@ -39,7 +49,7 @@ pub enum CreateError {
     /// The nick of the competition belongs to someone else.
     #[error("the nick belongs to someone else")]
     NickTaken,
-    /// The server has as many rooms as it may.
+    /// There are as many rooms as there may be, in all or from this network address.
     #[error("too many rooms")]
     TooManyRooms,
     /// The room could not be stored, or no identifier was to be had.
@@ -72,7 +82,11 @@ impl CreateError {
 impl Lobby {
     /// Makes a lobby and brings back the rooms of the journal. One that cannot be read back is
     /// left out and logged; its events stay where they are.
-    pub fn restore(services: RoomServices, rooms_max: usize, stored: Vec<StoredRoom>) -> Arc<Self> {
+    pub fn restore(
+        services: RoomServices,
+        rooms_max: RoomsMax,
+        stored: Vec<StoredRoom>,
+    ) -> Arc<Self> {
         let lobby = Arc::new(Self {
             services,
             rooms_max,
@@ -85,7 +99,7 @@ impl Lobby {
             match Room::from_entries(&id, entries) {
                 Ok(mut room) => {
                     room.resume(now);
-                    lobby.admit(room, cause);
+                    lobby.admit(room, cause, None);
                 }
                 Err(error) => error!(%error, "a room is left out"),
             }
@@ -93,12 +107,14 @@ impl Lobby {
         lobby
     }
 
-    /// Opens a room, or finds the one that the same request opened before.
+    /// Opens a room for someone at a network address, or finds the one that the same request
+    /// opened before.
     ///
     /// # Errors
     /// [`CreateError`]; no room exists then.
     pub async fn create(
         self: &Arc<Self>,
+        from: IpAddr,
         cause: Cause,
         request: OpenRequest,
     ) -> Result<(RoomId, RoomHandle), CreateError> {
@@ -107,7 +123,9 @@ impl Lobby {
             if let Some((id, handle)) = directory.made_by(&cause) {
                 return Ok((id.clone(), handle.clone()));
             }
-            if directory.len() >= self.rooms_max {
+            let is_full = directory.len() >= self.rooms_max.server
+                || directory.opened_from(from) >= self.rooms_max.address;
+            if is_full {
                 return Err(CreateError::TooManyRooms);
             }
         }
@@ -127,7 +145,7 @@ impl Lobby {
                         CreateError::Unavailable
                     })?;
                     info!(room = %id, "room opened");
-                    return Ok((id, self.admit(room, Some(cause))));
+                    return Ok((id, self.admit(room, Some(cause), Some(from))));
                 }
                 Err(AppendError::Conflict) => {}
                 Err(AppendError::NickTaken) => return Err(CreateError::NickTaken),
@@ -135,6 +153,11 @@ impl Lobby {
             }
         }
         Err(CreateError::Unavailable)
+    }
+
+    /// Tells whether a request made a room before that is not closed.
+    pub fn has_made(&self, cause: &Cause) -> bool {
+        self.directory().made_by(cause).is_some()
     }
 
     /// Returns the handle of a room that is not closed.
@@ -169,10 +192,15 @@ impl Lobby {
     }
 
     /// Starts the task of a room.
-    fn admit(self: &Arc<Self>, room: Room, cause: Option<Cause>) -> RoomHandle {
+    fn admit(
+        self: &Arc<Self>,
+        room: Room,
+        cause: Option<Cause>,
+        from: Option<IpAddr>,
+    ) -> RoomHandle {
         let id = room.id().clone();
         let (task, handle) = RoomTask::new(room, self.services.clone(), random_seed());
-        self.directory().insert(id.clone(), handle.clone(), cause);
+        self.directory().insert(id.clone(), handle.clone(), cause, from);
         self.services.metrics.rooms.inc();
         let lobby = Arc::clone(self);
         self.tasks.spawn(async move {

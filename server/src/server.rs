@@ -13,7 +13,7 @@ use crate::bots::BotPool;
 use crate::config::Config;
 use crate::http;
 use crate::limiter::{AddressLimiter, Rate};
-use crate::lobby::Lobby;
+use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
 use crate::room::Patience;
 use crate::room_task::RoomServices;
@@ -114,7 +114,8 @@ impl Server {
             bots: bots.clone(),
             metrics: Arc::clone(&metrics),
         };
-        let lobby = Lobby::restore(room_services, config.rooms, stored);
+        let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
+        let lobby = Lobby::restore(room_services, rooms_max, stored);
         info!(rooms, %address, "started");
 
         let shutdown = CancellationToken::new();

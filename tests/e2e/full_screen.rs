@@ -59,6 +59,8 @@ async fn ctrl_z_gives_the_terminal_back_and_fg_takes_it_again() {
     let (mut client, _state) = newcomer().await;
     client.type_keys("\x1a");
     client.is_in_state('T').await;
+    // It has written that before it stopped, but that need not have been read yet.
+    client.shows_such("the terminal given back", |_| client.changed_modes().is_empty()).await;
     assert_given_back(&client);
     let written = client.written();
     client.signal(Signal::CONT);
@@ -69,6 +71,30 @@ async fn ctrl_z_gives_the_terminal_back_and_fg_takes_it_again() {
     interrupt(&client).await;
     client.ended().await;
     assert_given_back(&client);
+}
+
+#[tokio::test]
+async fn the_mouse_is_left_to_the_terminal_if_that_is_wished() {
+    let state = tempfile::tempdir().unwrap();
+    let client = TerminalClient::start(NOWHERE, "Ann", state.path(), &["--no-mouse"]);
+    client.shows("No server answers").await;
+    let taken: BTreeSet<u16> =
+        TAKEN.into_iter().filter(|mode| ![1000, 1006].contains(mode)).collect();
+    assert!(client.changed_modes().is_superset(&taken));
+    assert!(client.changed_modes().is_disjoint(&BTreeSet::from([1000, 1002, 1003, 1006])));
+}
+
+#[tokio::test]
+async fn plain_is_lines_without_any_escape_code() {
+    let server = ServerProcess::start().await;
+    let state = tempfile::tempdir().unwrap();
+    let mut client = TerminalClient::start(server.address(), "Ann", state.path(), &["--plain"]);
+    client.shows("Connected").await;
+    client.type_keys("both X\rf5\rboard\rquit\r");
+    assert!(client.ended().await.success());
+    let output = client.output();
+    assert!(output.contains("black plays f5"), "{output}");
+    assert!(!output.contains('\x1b'), "{output}");
 }
 
 #[cfg(debug_assertions)]
@@ -238,4 +264,8 @@ async fn two_play_by_mouse_alone_while_one_watches() {
         panes.make(number, click_move).await;
     }
     panes.is_over().await;
+    let [black, _] = &panes.players;
+    black.click("review", 0, 0);
+    black.shows("Discs lost: black").await;
+    black.shows("evaluation").await;
 }

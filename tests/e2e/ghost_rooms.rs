@@ -245,3 +245,22 @@ fn before_a_game_a_lost_players_seat_is_freed_after_two_minutes_and_an_empty_roo
     assert_eq!(closed.ruling, Ruling::Close);
     assert_eq!(closed.at, Timestamp(5_000 + 10 * MINUTE_MS));
 }
+
+#[tokio::test]
+async fn one_address_fills_no_server() {
+    let server = ServerProcess::start_with(&["--rooms-per-address=2"]).await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let mut ben = Player::connect(server.address(), "Ben").await;
+    let seats = BOTH_OPEN;
+    let room = ann.create(RoomSettings::default(), seats.clone()).await;
+    ben.create(RoomSettings::default(), seats.clone()).await;
+    for player in [&mut ann, &mut ben] {
+        let settings = RoomSettings::default();
+        let create =
+            Command::Create { settings, seats: seats.clone(), token: None, competition: None };
+        let refused = player.open(create).await.unwrap_err();
+        assert_eq!(refused.code, RefusalCode::TooManyRooms);
+    }
+    // The rooms that there are go on.
+    assert_eq!(ben.join(&room, RoleWish::Black).await, Ok(vec![Color::Black]));
+}

@@ -317,7 +317,7 @@ async fn a_saved_game_against_a_bot_seats_it_in_the_room_of_one_person() {
 }
 
 #[tokio::test]
-async fn a_save_and_a_remove_that_are_sent_again_have_the_same_answer() {
+async fn what_is_saved_loaded_or_removed_twice_by_one_request_has_the_same_answer() {
     let mut server = ServerProcess::start().await;
     let mut ann = Player::connect(server.address(), "Ann").await;
     let room = ann.create(RoomSettings::default(), both_seats()).await;
@@ -345,6 +345,12 @@ async fn a_save_and_a_remove_that_are_sent_again_have_the_same_answer() {
     }
     assert_eq!(saves(&mut ann).await[0].ply, 2, "what comes again has no second effect");
 
+    let load = Command::Load { room: room.clone(), name: name("one") };
+    let loaded = ann.next_id();
+    ann.send_request(again(loaded, &load)).await.unwrap();
+    let answer = ann.reply(loaded).await.unwrap();
+    assert!(matches!(answer, ServerMessage::Accepted { .. }), "{answer:?}");
+
     let remove = Command::Remove { name: name("one") };
     let id = ann.next_id();
     for _ in 0..2 {
@@ -355,5 +361,10 @@ async fn a_save_and_a_remove_that_are_sent_again_have_the_same_answer() {
             "{reply:?}"
         );
     }
-    assert_eq!(code(ann.ask(remove).await), Some(RefusalCode::NoSuchSave), "a new request");
+    // What was loaded before it was removed was loaded.
+    ann.send_request(again(loaded, &load)).await.unwrap();
+    assert_eq!(ann.reply(loaded).await.unwrap(), answer);
+    for new in [remove, load] {
+        assert_eq!(code(ann.ask(new).await), Some(RefusalCode::NoSuchSave));
+    }
 }

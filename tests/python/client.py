@@ -61,6 +61,8 @@ class Player:
                 self.room, self.seats = room, seats
                 self.enter = {"type": "join", "room": room, "token": self.token}
                 print("room", room, *seats, flush=True)
+            case {"type": "seats", "seats": seats}:
+                self.seats = seats
             case {"type": "snapshot", "position": position}:
                 self.look(position, message.get("result"))
             case {"type": "event", "event": {"position": position} as event}:

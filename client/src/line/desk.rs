@@ -266,7 +266,11 @@ impl Desk {
         self.answer(shelf::imported(&opened));
         let saved = opened.loaded.saved;
         let room = (!saved.game.is_over()).then(|| shelf::room_of(&saved));
+        let bot_left_out = room.as_ref().and_then(|_| shelf::bot_left_out(&saved));
         self.imported = Some(saved);
+        if let Some(message) = bot_left_out {
+            self.warn(message);
+        }
         room.map_or(Ok(Next::Read), |room| self.open_room(room, words))
     }
 

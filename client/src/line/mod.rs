@@ -51,7 +51,7 @@ pub use preferences::{Preferences, PreferencesError};
 pub use printer::Format;
 pub use replay::Step;
 pub use room_arguments::{AS_SAVED, NewGame};
-pub use shelf::{replay_sentences, room_of};
+pub use shelf::{bot_left_out, replay_sentences, room_of};
 pub use symbols::{BadSymbols, Symbols};
 pub use table::COMMANDS;
 

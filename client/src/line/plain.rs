@@ -34,6 +34,8 @@ fn reported(report: &Report, session: &Session, symbols: Symbols) -> Vec<String>
             format!("Connected to {server} as {name}. `help` lists the commands.")
         }
         Report::Offline { reason, retry_in_ms, attempt } => {
+            // A server's own reason is a sentence already.
+            let reason = reason.trim_end_matches('.');
             let wait = phrases::seconds(*retry_in_ms);
             format!("No connection: {reason}. Trying again in {wait} (try {attempt}).")
         }

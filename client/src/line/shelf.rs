@@ -94,13 +94,20 @@ pub(super) fn start_of(game: &Game) -> Start {
 }
 
 fn seats_of(saved: &SavedGame) -> SeatChoices {
-    let Some(BotSeat { color, level: Some(level) }) = saved.bot else { return BOTH };
-    let name = usize::from(level).checked_sub(1).and_then(|index| LEVELS.get(index));
-    let Some(Ok(bot)) = name.map(|name| name.parse()) else { return BOTH };
+    let Some(BotSeat { color, level, kind }) = &saved.bot else { return BOTH };
+    let of_level = |level: u8| LEVELS.get(usize::from(level).checked_sub(1)?).copied();
+    let name = kind.as_deref().or_else(|| level.and_then(of_level));
+    let Some(Ok(bot)) = name.map(str::parse) else { return BOTH };
     match color {
         Color::Black => SeatChoices { black: SeatChoice::Bot(bot), ..BOTH },
         Color::White => SeatChoices { white: SeatChoice::Bot(bot), ..BOTH },
     }
+}
+
+/// Tells that a bot of a file does not sit in the room that goes on with its game.
+pub fn bot_left_out(saved: &SavedGame) -> Option<String> {
+    let color = saved.bot.as_ref().filter(|_| seats_of(saved) == BOTH)?.color;
+    Some(format!("the file does not say which bot plays {color}: `bot {color} NAME` lets one play"))
 }
 
 /// Tells what was read from a file.

@@ -10,8 +10,6 @@ use reversi_protocol::{
 #[derive(Clone, Debug)]
 pub struct Room {
     seats: Vec<Color>,
-    /// The number of the event up to which the server's word on the seats holds.
-    seats_seq: u64,
     token: Option<SeatToken>,
     view: Option<Snapshot>,
     /// The number of the last event that is known to have happened.
@@ -44,7 +42,6 @@ impl Room {
     pub(super) const fn entered() -> Self {
         Self {
             seats: Vec::new(),
-            seats_seq: 0,
             token: None,
             view: None,
             seq_known: 0,
@@ -130,17 +127,14 @@ impl Room {
         token: Option<SeatToken>,
     ) -> bool {
         self.seats = seats;
-        self.seats_seq = seq;
         self.token = token;
         self.seq_known = seq;
         self.seen().is_none_or(|seen| seen <= seq)
     }
 
-    /// Takes note of the seats that the client holds now; tells whether they were others before.
-    pub(super) fn hold(&mut self, seats: Vec<Color>) -> bool {
-        let is_news = seats != self.seats;
+    /// Takes note of the seats that the client holds from now on.
+    pub(super) fn hold(&mut self, seats: Vec<Color>) {
         self.seats = seats;
-        is_news
     }
 
     /// Returns what holds the seats.
@@ -183,20 +177,7 @@ impl Room {
             return Applied::Unfit;
         }
         view.seq = seq;
-        if seq > self.seats_seq {
-            self.change_seats(event);
-        }
         Applied::Done
-    }
-
-    /// Brings the client's own seats up by an event.
-    fn change_seats(&mut self, event: &RoomEvent) {
-        if let RoomEvent::Unseated { color, .. } = event {
-            self.seats.retain(|seat| seat != color);
-        }
-        if let ([seat], RoomEvent::SeatsSwapped) = (&mut self.seats[..], event) {
-            *seat = seat.opponent();
-        }
     }
 
     /// Takes note of who is connected; returns the seats in which that changed, or nothing if

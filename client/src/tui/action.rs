@@ -85,6 +85,7 @@ actions! {
         Last "last-move" [">"] LabelLast HelpLast browse_last,
         Live "live" ["esc"] LabelLive HelpLive go_live,
         Rematch "rematch" ["r"] LabelRematch HelpRematch ask_rematch,
+        Review "review" ["z"] LabelReview HelpReview ask_review,
         Resign "resign" ["x"] LabelResign HelpResign ask_resign,
         Who "who" ["w"] LabelWho HelpWho show_who,
         Rotate "rotate" ["v"] LabelRotate HelpRotate rotate,

@@ -50,13 +50,12 @@ impl Chord {
 
     /// Returns the character that the key types, if it types one.
     pub fn typed(self) -> Option<char> {
-        match self.code {
-            KeyCode::Char(c) if self.held.is_empty() => Some(c),
-            _ => None,
-        }
+        let KeyCode::Char(c) = self.code else { return None };
+        self.held.is_empty().then_some(c)
     }
 
     /// Returns the key as the screen shows it.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most keys are shown by their names")]
     pub fn shown(self, glyphs: &Glyphs) -> String {
         let arrows = glyphs.keys.arrows;
         match self.code {
@@ -84,16 +83,17 @@ impl Chord {
 impl From<KeyEvent> for Chord {
     fn from(event: KeyEvent) -> Self {
         let held = event.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
-        match event.code {
-            KeyCode::Tab if event.modifiers.contains(KeyModifiers::SHIFT) => {
-                Self { code: KeyCode::BackTab, held }
-            }
-            // With Ctrl the case of a letter says nothing.
-            KeyCode::Char(c) if held.contains(KeyModifiers::CONTROL) => {
-                Self { code: KeyCode::Char(c.to_ascii_lowercase()), held }
-            }
-            code => Self { code, held },
+        let mut code = event.code;
+        if code == KeyCode::Tab && event.modifiers.contains(KeyModifiers::SHIFT) {
+            code = KeyCode::BackTab;
         }
+        // With Ctrl the case of a letter says nothing.
+        if let KeyCode::Char(c) = &mut code
+            && held.contains(KeyModifiers::CONTROL)
+        {
+            *c = c.to_ascii_lowercase();
+        }
+        Self { code, held }
     }
 }
 

@@ -44,6 +44,7 @@ impl Field {
     }
 
     /// Does what an editing key does; tells whether it is one.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most keys do not edit")]
     pub fn edit(&mut self, chord: Chord) -> bool {
         if let Some(c) = chord.typed() {
             self.insert(c.encode_utf8(&mut [0; 4]));

@@ -1,12 +1,6 @@
 //! The full-screen client. Its core is pure: a [`model::Model`] is changed by inputs
 //! ([`errand::Input`]) and drawn by [`view`]; the terminal, the server and the clock are outside.
 
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "keys, events and popups are many; what is not named does nothing"
-)]
-#![expect(clippy::match_same_arms, reason = "tables of styles and hints are read line by line")]
-
 pub mod action;
 pub mod chord;
 pub mod config;
@@ -20,6 +14,7 @@ pub mod theme;
 pub mod view;
 
 mod app;
+mod ascii;
 mod clock;
 mod field;
 mod files;

@@ -81,9 +81,8 @@ impl Theme {
     pub fn style(self, role: Role) -> Style {
         let (foreground, background) = match (self.level, self.choice) {
             (ColorLevel::Off, _) => NONE,
-            (_, ThemeChoice::Terminal) => terminal(role),
             // The felt needs its own green; the palette's is too bright for a board.
-            (ColorLevel::Palette, ThemeChoice::Felt) => terminal(role),
+            (_, ThemeChoice::Terminal) | (ColorLevel::Palette, ThemeChoice::Felt) => terminal(role),
             (ColorLevel::Indexed | ColorLevel::True, ThemeChoice::Felt) => felt(role, self.level),
             (_, ThemeChoice::Contrast) => contrast(role),
         };
@@ -101,10 +100,14 @@ impl Theme {
 /// What tells roles apart without colours.
 const fn modifiers(role: Role) -> Modifier {
     match role {
-        Role::Black | Role::White | Role::Hint | Role::Heading | Role::Key | Role::Attention => {
-            Modifier::BOLD
-        }
-        Role::Bad => Modifier::BOLD,
+        Role::Black
+        | Role::White
+        | Role::Hint
+        | Role::Heading
+        | Role::Key
+        | Role::Attention
+        | Role::Legal
+        | Role::Bad => Modifier::BOLD,
         Role::Faint | Role::Sent => Modifier::DIM,
         Role::Last => Modifier::BOLD.union(Modifier::UNDERLINED),
         Role::Cursor | Role::Chosen | Role::Banner => Modifier::BOLD.union(Modifier::REVERSED),
@@ -112,7 +115,6 @@ const fn modifiers(role: Role) -> Modifier {
         | Role::Frame
         | Role::Grid
         | Role::Square
-        | Role::Legal
         | Role::Flipped
         | Role::WillFlip
         | Role::Graph
@@ -134,10 +136,9 @@ const fn terminal(role: Role) -> Pair {
         Role::Heading | Role::Key => ink(Color::Cyan),
         Role::Frame | Role::Grid => ink(Color::DarkGray),
         Role::Legal | Role::Good | Role::Graph => ink(Color::Green),
-        Role::Last => ink(Color::Yellow),
+        Role::Last | Role::Attention => ink(Color::Yellow),
         Role::Flipped | Role::WillFlip => ink(Color::Blue),
         Role::Hint => ink(Color::Magenta),
-        Role::Attention => ink(Color::Yellow),
         Role::Bad | Role::Banner => ink(Color::Red),
     }
 }
@@ -176,9 +177,16 @@ fn felt(role: Role, level: ColorLevel) -> Pair {
 /// Strong colours of the palette only.
 const fn contrast(role: Role) -> Pair {
     match role {
-        Role::Text | Role::Faint | Role::Square | Role::Black | Role::White | Role::Sent => NONE,
-        Role::Cursor | Role::Chosen => NONE,
-        Role::Frame | Role::Grid => NONE,
+        Role::Text
+        | Role::Faint
+        | Role::Frame
+        | Role::Grid
+        | Role::Square
+        | Role::Black
+        | Role::White
+        | Role::Cursor
+        | Role::Chosen
+        | Role::Sent => NONE,
         Role::Heading | Role::Key => ink(Color::LightCyan),
         Role::Legal | Role::Good | Role::Graph => ink(Color::LightGreen),
         Role::Last | Role::Attention => ink(Color::LightYellow),

@@ -12,7 +12,7 @@ use reversi_protocol::{
 };
 
 use crate::common::sessions::{
-    connect, disconnect, joined, moves, play, refused, reports, requests, seated, view,
+    connect, disconnect, joined, moves, own_seats, play, refused, reports, requests, seated, view,
 };
 use crate::common::{FakeRoom, GAME_WITH_PASSES, accepted, token};
 
@@ -132,45 +132,32 @@ fn an_offer_of_which_the_beginning_was_missed_asks_for_a_snapshot() {
 }
 
 #[test]
-fn seats_swap_with_those_who_sit_in_them() {
-    let mut room = FakeRoom::playing("K7QP");
-    let (mut ann, mut both) = (seated(&room, &[Color::Black]), seated(&room, &Color::BOTH));
-    let swapped = room.swap_seats();
-    follow(&mut ann, &room, swapped.clone());
-    follow(&mut both, &room, swapped);
-    assert_eq!(ann.room(&room.id()).unwrap().seats(), [Color::White]);
-    assert!(!ann.room(&room.id()).unwrap().is_your_turn());
-    assert_eq!(both.room(&room.id()).unwrap().seats(), Color::BOTH);
-}
-
-#[test]
-fn the_servers_word_on_the_own_seats_counts() {
+fn the_own_seats_are_those_that_the_server_says() {
     let mut room = FakeRoom::playing("K7QP");
     let mut ann = seated(&room, &[Color::Black]);
-    let told = |session: &mut Session, seats: &[Color]| {
-        session
-            .receive(ServerMessage::Seats { room: "K7QP".parse().unwrap(), seats: seats.to_vec() });
-        session.take_effects()
-    };
-    // What an event has told already is no news.
+    ann.receive(own_seats(&room, &[Color::White]));
+    let report = Report::Seats { room: room.id(), seats: vec![Color::White] };
+    let kept = Effect::KeepSeat { room: room.id(), token: token(1) };
+    assert_eq!(ann.take_effects(), [kept, Effect::Report(report)]);
     let swapped = room.swap_seats();
     follow(&mut ann, &room, swapped);
+    assert_eq!(ann.room(&room.id()).unwrap().seats(), [Color::White]);
+    assert!(!ann.room(&room.id()).unwrap().is_your_turn());
+    ann.receive(own_seats(&room, &Color::BOTH));
+    assert!(ann.room(&room.id()).unwrap().is_your_turn());
     ann.take_effects();
-    assert_eq!(told(&mut ann, &[Color::White]), []);
-    let report = Report::Seats { room: room.id(), seats: Color::BOTH.to_vec() };
-    let kept = Effect::KeepSeat { room: room.id(), token: token(1) };
-    assert_eq!(told(&mut ann, &Color::BOTH), [kept, Effect::Report(report)]);
-    assert_eq!(ann.room(&room.id()).unwrap().seats(), Color::BOTH);
+    ann.receive(own_seats(&room, &[]));
+    assert!(ann.take_effects().contains(&Effect::ForgetSeat(room.id())));
 }
 
 #[test]
-fn seats_that_were_swapped_while_the_line_was_down_are_not_swapped_twice() {
+fn seats_that_were_swapped_while_the_line_was_down_are_as_the_reply_says() {
     let mut room = FakeRoom::playing("K7QP");
     let mut ann = seated(&room, &[Color::Black]);
     disconnect(&mut ann);
     let id = connect(&mut ann)[0].id;
     let swapped = room.swap_seats();
-    // The reply says how it is; then comes what was missed.
+    // What was missed comes after the reply.
     ann.receive(joined(id, &room, &[Color::White]));
     ann.receive(swapped);
     assert_eq!(ann.room(&room.id()).unwrap().seats(), [Color::White]);

@@ -144,6 +144,11 @@ async fn a_save_that_names_a_bot_seats_it_again() {
         table.write(&format!("import {path}")).await;
         let warned = table.client.expect("imported").await["warnings"].as_array().unwrap().len();
         assert_eq!(warned, usize::from(header == "A O 6"));
+        if header.starts_with('A') && black == "me" {
+            let left_out =
+                "the file does not say which bot plays black: `bot black NAME` lets one play";
+            assert_eq!(table.client.expect("warning").await["message"], left_out);
+        }
         let (settings, chosen) = table.creation(&FakeRoom::playing("K7QP")).await;
         assert_eq!(chosen, seats_of(black, "me"), "{header}");
         let after = Position::START.place("d3".parse().unwrap()).unwrap().after;
@@ -274,8 +279,12 @@ async fn the_game_here_is_written_with_names_and_bot() {
     assert_eq!(table.client.expect("exported").await["left_out"], json!([]));
     let json: Value = serde_json::from_slice(&fs::read(&out).unwrap()).unwrap();
     assert_eq!((&json["black"], &json["white"]), (&json!("ann"), &json!("000-medium")));
-    assert_eq!(json["bot"], json!({"color": "white", "level": 2}));
+    assert_eq!(json["bot"], json!({"color": "white", "level": 2, "kind": "000-medium"}));
     assert_eq!(json["actions"], json!(["f5", "d6"]));
+    table.write(&format!("import {out}")).await;
+    table.client.expect("imported").await;
+    let (_, seats) = table.creation(&FakeRoom::playing("Q2ZD")).await;
+    assert_eq!(seats, seats_of("me", "bot:000-medium"));
     // That format needs a final score.
     let out = table.path("here.wtb");
     assert_eq!(table.refused(&format!("export {out}")).await.0, "cannot_hold");

@@ -5,7 +5,7 @@ use reversi_game::{Color, Square};
 use reversi_protocol::{Command, RefusalCode, RoleWish, UnseatedReason};
 
 use crate::common::sessions::{
-    connect, disconnect, joined, moves, play, refused, reports, requests, seated, view,
+    connect, disconnect, joined, moves, own_seats, play, refused, reports, requests, seated, view,
 };
 use crate::common::{FakeRoom, accepted, room_id, token};
 
@@ -165,6 +165,7 @@ fn a_server_about_to_stop_is_asked_anew_when_it_is_back() {
 fn a_seat_lost_while_away_is_not_taken_again_by_itself() {
     let mut room = FakeRoom::opened_by("K7QP", "ann");
     let mut session = seated(&room, &[Color::Black]);
+    session.receive(own_seats(&room, &[]));
     session.receive(room.unseat(Color::Black, UnseatedReason::Absent));
     assert!(session.take_effects().contains(&Effect::ForgetSeat(room.id())));
     disconnect(&mut session);

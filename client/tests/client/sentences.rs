@@ -200,5 +200,7 @@ fn the_connection_is_spoken_of() {
     let closing =
         ServerMessage::Closing { message: "Back soon.".to_owned(), retry_after_ms: Some(1000) };
     assert_eq!(reader.read(closing), ["The server closes the connection: Back soon."]);
+    reader.session.offline("Back soon.".to_owned(), 1200, 1);
+    assert_eq!(reader.told()[0], "No connection: Back soon. Trying again in 1.2 s (try 1).");
     assert_eq!(reader.read(ServerMessage::Pong { id: RequestId(77), now_ms: 0 }), [""; 0]);
 }

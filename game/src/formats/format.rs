@@ -121,7 +121,8 @@ impl Format {
         } else if text.starts_with('[') {
             Self::Pgn
         } else if let Some(tree) = text.find("(;") {
-            if text[tree..].contains("GM[Othello]") { Self::Ggf } else { Self::Sgf }
+            let is_ggf = text[tree..].to_ascii_lowercase().contains("gm[othello]");
+            if is_ggf { Self::Ggf } else { Self::Sgf }
         } else if minho::is_header(line) {
             Self::Minho
         } else if evora::square_of(line).is_some() {

@@ -87,7 +87,7 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
         event: text(file.event),
         date: text(file.date),
         result: file.result,
-        bot: file.bot,
+        bot: file.bot.map(|bot| BotSeat { kind: text(bot.kind), ..bot }),
         move_scores: file.move_scores,
     };
     Ok(Loaded::new(saved, Vec::new()))
@@ -114,7 +114,7 @@ pub(super) fn write(saved: &SavedGame) -> Written {
         event: saved.event.clone(),
         date: saved.date.clone(),
         result: saved.result,
-        bot: saved.bot,
+        bot: saved.bot.clone(),
         move_scores: saved.move_scores.clone(),
         start: saved.game.start(),
         actions: saved.game.actions().to_vec(),

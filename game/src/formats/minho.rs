@@ -45,7 +45,8 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
     let mut saved = SavedGame::from(game);
     if let Some(header) = current.filter(|header| header.automatic) {
         // Whoever is to move after loading is the human.
-        saved.bot = Some(BotSeat { color: header.to_move.opponent(), level: header.level });
+        let color = header.to_move.opponent();
+        saved.bot = Some(BotSeat { color, level: header.level, kind: None });
         let outside = header.level.filter(|level| !LEVELS.contains(level));
         warnings.extend(outside.map(|level| Warning::Level { level }));
     }
@@ -227,9 +228,11 @@ pub(super) fn write(saved: &SavedGame) -> Written {
     let game = &saved.game;
     let to_move = game.position().to_move;
     // The side to move after loading is the human's, so a bot that is to move cannot be told.
-    let bot = saved.bot.filter(|bot| bot.color != to_move);
+    let bot = saved.bot.as_ref().filter(|bot| bot.color != to_move);
     let level = bot.and_then(|bot| bot.level).map(|level| format!(" {level}"));
     let mode = if bot.is_some() { 'A' } else { 'M' };
+    // Of a bot without a level only the seat can be told.
+    let is_whole = bot.is_some_and(|bot| bot.level.is_some() || bot.kind.is_none());
     let mut text = format!("{mode} {}{}\n", to_move.symbol(), level.unwrap_or_default());
     text += &rows(&game.position().board);
     let mut newer = game.position().board;
@@ -242,7 +245,7 @@ pub(super) fn write(saved: &SavedGame) -> Written {
         }
         newer = older;
     }
-    Written::new(text, saved, if bot.is_some() { HOLDS_BOT } else { HOLDS })
+    Written::new(text, saved, if is_whole { HOLDS_BOT } else { HOLDS })
 }
 
 fn rows(board: &Board) -> String {

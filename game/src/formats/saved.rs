@@ -58,13 +58,16 @@ pub enum ResultReason {
 }
 
 /// A seat held by a bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotSeat {
     /// The bot's colour.
     pub color: Color,
     /// Its level, on the scale of the program that wrote the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// The name of its kind, in the words of this project's programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
 }
 
 /// What a legal square is worth.

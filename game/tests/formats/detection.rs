@@ -34,6 +34,7 @@ fn the_ending_tells_or_else_the_content() {
     assert_eq!(content(""), Ok(Format::Obf));
     assert_eq!(content("; d3:+2;"), Ok(Format::Obf));
     assert_eq!(content(";d3c3"), Ok(Format::Transcript));
+    assert_eq!(Format::detect("", b"(;GM[OTHELLO]B[f5];)"), Ok(Format::Ggf));
     assert_eq!(Format::detect("", &[0, 1, 2]), Err(FormatError::UnknownFormat));
 }
 

@@ -21,7 +21,7 @@ fn the_first_version_loads() {
     assert_eq!(saved.event.as_deref(), Some("World Championship"));
     assert_eq!(saved.date.as_deref(), Some("1977"));
     assert_eq!(saved.result, Some(StatedResult::by_margin(40)));
-    assert_eq!(saved.bot, Some(BotSeat { color: Color::White, level: Some(3) }));
+    assert_eq!(saved.bot, Some(BotSeat { color: Color::White, level: Some(3), kind: None }));
     assert!(loaded.warnings.is_empty());
 }
 

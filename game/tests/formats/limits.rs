@@ -20,7 +20,11 @@ fn full() -> SavedGame {
             margin_discs: None,
             reason: Some(ResultReason::Resignation),
         }),
-        bot: Some(BotSeat { color: Color::Black, level: Some(2) }),
+        bot: Some(BotSeat {
+            color: Color::Black,
+            level: Some(2),
+            kind: Some("000-medium".to_owned()),
+        }),
         move_scores: vec![MoveScore { square: Square::C3, score: -2 }],
         ..game("d3").into()
     }
@@ -46,8 +50,13 @@ fn what_a_format_cannot_hold_is_said() {
     }
     // In a save of Minho the side to move is the human's.
     let mut bot_to_move = full();
-    bot_to_move.bot = Some(BotSeat { color: Color::White, level: Some(2) });
+    bot_to_move.bot = Some(BotSeat { color: Color::White, level: Some(2), kind: None });
     assert!(formats::write(&bot_to_move, Format::Minho).unwrap().left_out.contains(&Bot));
+    // It has three levels, and no other names for bots.
+    let mut other_bot = full();
+    let kind = Some("level-7".to_owned());
+    other_bot.bot = Some(BotSeat { color: Color::Black, level: None, kind });
+    assert!(formats::write(&other_bot, Format::Minho).unwrap().left_out.contains(&Bot));
     assert_eq!(Detail::Names.to_string(), "the players' names");
 }
 

@@ -16,9 +16,13 @@ use tokio::time::Instant;
 use tracing::{error, warn};
 
 use super::{Question, Thought, think};
+use crate::outbox::ConnectionId;
 
 /// Hints that may wait; anything else always may, since a room or a connection has one at most.
 const HINTS_WAITING_MAX: usize = 64;
+
+/// Hints of one connection that may wait: it is in many rooms, but others are, too.
+const HINTS_WAITING_EACH: usize = 2;
 
 /// A search is given up on when it has not ended so long after its budget.
 const GRACE: Duration = Duration::from_secs(2);
@@ -59,7 +63,7 @@ struct Shared {
 struct State {
     /// Moves that a person waits for.
     moves: VecDeque<Job>,
-    hints: VecDeque<Job>,
+    hints: VecDeque<(ConnectionId, Job)>,
     /// Moves of games between bots, which people only watch, and steps of reviews: when nothing
     /// else waits.
     leisurely: VecDeque<Job>,
@@ -138,22 +142,24 @@ impl BotPool {
         self.shared.wake.notify_one();
     }
 
-    /// Asks for a hint. `done` is called once, in another thread; a stopped hint is what was found
-    /// until then.
+    /// Asks for a hint for a connection. `done` is called once, in another thread; a stopped hint is
+    /// what was found until then.
     ///
     /// # Errors
-    /// [`PoolFull`] if too many wait; `done` is not called then.
+    /// [`PoolFull`] if too many wait, in all or of this connection; `done` is not called then.
     pub fn ask_hint(
         &self,
+        asker: ConnectionId,
         question: Question,
         stop: StopFlag,
         done: impl FnOnce(Thought) + Send + 'static,
     ) -> Result<(), PoolFull> {
         let mut state = self.shared.state();
-        if state.hints.len() >= HINTS_WAITING_MAX {
+        let own = state.hints.iter().filter(|(connection, _)| *connection == asker).count();
+        if state.hints.len() >= HINTS_WAITING_MAX || own >= HINTS_WAITING_EACH {
             return Err(PoolFull);
         }
-        state.hints.push_back(Job { question, stop, done: Box::new(done) });
+        state.hints.push_back((asker, Job { question, stop, done: Box::new(done) }));
         drop(state);
         self.shared.metrics.searches.inc();
         self.shared.wake.notify_one();
@@ -208,7 +214,7 @@ impl State {
     /// the order asked; what is leisurely gets what is left.
     fn next(&mut self) -> Option<(Kind, Job)> {
         let hint_first = !self.hint_was_last;
-        let hint = |state: &mut Self| Some((Kind::Hint, state.hints.pop_front()?));
+        let hint = |state: &mut Self| Some((Kind::Hint, state.hints.pop_front()?.1));
         let awaited = |state: &mut Self| Some((Kind::Move, state.moves.pop_front()?));
         let taken = if hint_first {
             hint(self).or_else(|| awaited(self))

@@ -5,6 +5,7 @@ use std::sync::mpsc::channel;
 use reversi_game::Game;
 
 use super::*;
+use crate::outbox::ConnectionId;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -43,10 +44,10 @@ fn every_kind_of_bot_answers_with_a_legal_square() {
 fn values_cover_every_legal_square() {
     let (pool, _) = pool(Duration::from_secs(1));
     let (sender, receiver) = channel();
-    let asked =
-        pool.ask_hint(Question::Values(Position::START), StopFlag::default(), move |thought| {
-            sender.send(thought).unwrap();
-        });
+    let question = Question::Values(Position::START);
+    let asked = pool.ask_hint(ConnectionId(1), question, StopFlag::default(), move |thought| {
+        sender.send(thought).unwrap();
+    });
     assert_eq!(asked, Ok(()));
     let Ok(Thought::Values(values)) = receiver.recv_timeout(PATIENCE) else {
         panic!("no values");
@@ -97,9 +98,24 @@ fn a_search_that_is_no_longer_wanted_is_not_begun() {
 #[test]
 fn too_many_hints_are_declined() {
     let (pool, _) = pool(Duration::from_millis(50));
-    let ask = || pool.ask_hint(Question::Values(Position::START), StopFlag::default(), |_| {});
-    let declined = (0..1000).map(|_| ask()).filter(Result::is_err).count();
+    let ask = |connection| {
+        let question = Question::Values(Position::START);
+        pool.ask_hint(ConnectionId(connection), question, StopFlag::default(), |_| {})
+    };
+    let declined = (0..1000).map(ask).filter(Result::is_err).count();
     assert!(declined > 800, "{declined} of 1000 declined");
+}
+
+#[test]
+fn one_connection_leaves_room_for_the_hints_of_others() {
+    let (pool, _) = pool(Duration::from_millis(50));
+    let ask = |connection| {
+        let question = Question::Values(Position::START);
+        pool.ask_hint(ConnectionId(connection), question, StopFlag::default(), |_| {})
+    };
+    let declined = (0..64).map(|_| ask(1)).filter(Result::is_err).count();
+    assert!(declined > 32, "{declined} of 64 declined");
+    assert_eq!(ask(2), Ok(()));
 }
 
 #[test]

@@ -88,14 +88,16 @@ impl Client<'_> {
 
     /// Loads a saved game into a room, or offers it there.
     pub(super) async fn load(&mut self, id: RequestId, room: RoomId, name: SaveName) {
-        match self.saved_game(name).await {
+        let request = match self.saved_game(name).await {
             Ok(saved) => {
                 let wish = Wish { kind: OfferKind::Load, saved: Some(Box::new(saved)) };
-                let command = room_task::Request::Command(Command::Offer(wish));
-                self.ask(id, &room, command).await;
+                room_task::Request::Command(Command::Offer(wish))
             }
-            Err(not_done) => self.decline(id, Some(room), not_done),
-        }
+            // The room may have accepted the same request when the game was still there.
+            Err(NotDone::Refused(code)) => room_task::Request::Declined(code),
+            Err(fault @ NotDone::Fault(_)) => return self.decline(id, Some(room), fault),
+        };
+        self.ask(id, &room, request).await;
     }
 
     /// Reads a saved game of the player.

@@ -143,8 +143,12 @@ impl<'a> Client<'a> {
         token: Option<SeatToken>,
         competition: Option<reversi_protocol::Competition>,
     ) {
+        let cause = Cause { session: self.session, request: id };
         let now = self.services.clock.now();
-        if let Err(wait) = self.services.room_limiter.take(self.peer, now) {
+        // A room that is there already costs nothing.
+        if !self.services.lobby.has_made(&cause)
+            && let Err(wait) = self.services.room_limiter.take(self.peer, now)
+        {
             return self.refuse(Some(id), RefusalCode::RateLimited, None, Some(wait));
         }
         let saved = match &settings.start {
@@ -181,8 +185,7 @@ impl<'a> Client<'a> {
                 .map(|(competition, owner)| Competition { nick: competition.nick, owner }),
             default_name,
         };
-        let cause = Cause { session: self.session, request: id };
-        match self.services.lobby.create(cause, request).await {
+        match self.services.lobby.create(self.peer, cause, request).await {
             Ok((room, handle)) => self.enter(id, room, handle, role, token, None).await,
             Err(error) => self.refuse_saying(Some(id), error.code(), error.message(), None, None),
         }

@@ -179,6 +179,13 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Tells whether other people may hold the seats after it.
+    pub const fn changes_holders(&self) -> bool {
+        matches!(self, Self::Seated { .. } | Self::Unseated { .. } | Self::SeatsSwapped)
+    }
+}
+
 /// The SHA-256 of a secret that a client made: of a seat token, or of a player's key. The secret
 /// itself is never kept.
 #[derive(Clone, Copy, Serialize, Deserialize)]

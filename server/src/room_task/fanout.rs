@@ -64,6 +64,9 @@ impl RoomTask {
     pub(super) fn publish(&mut self, entries: &[Entry]) {
         for entry in entries {
             self.room.evolve(entry);
+            if entry.event.changes_holders() {
+                self.tell_seats();
+            }
             let sent = self.encode(entry);
             for audience in [Audience::Players, Audience::Spectators] {
                 for member in self.members.values() {
@@ -79,7 +82,6 @@ impl RoomTask {
             self.log(entry);
         }
         if !entries.is_empty() {
-            self.tell_seats();
             self.take_attendance();
             self.summary.send_replace(self.room.summary(&self.attendance));
         }

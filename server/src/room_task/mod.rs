@@ -93,6 +93,8 @@ pub enum Request {
     Hint(Option<BotName>),
     /// A snapshot.
     Resync,
+    /// Nothing any more, for this reason; unless the room accepted the same request before.
+    Declined(RefusalCode),
 }
 
 /// A connection that wants in.

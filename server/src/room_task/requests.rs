@@ -124,6 +124,7 @@ impl RoomTask {
                 }
                 return;
             }
+            Request::Declined(code) => return self.refuse(&outbox, id, code.into()),
             Request::Resync => {
                 outbox.send(self.accepted(id, self.room.seq()));
                 self.send_snapshot(member);

@@ -187,11 +187,12 @@ impl RoomTask {
         };
         let (ply, room) = (game.ply() as u32, self.own_inputs.clone());
         let (outbox, stop) = (member.outbox.clone(), StopFlag::default());
-        let asked = self.services.bots.ask_hint(question, stop.clone(), move |thought| {
-            let thought = HintThought { connection, outbox, id, ply, bot, thought };
-            // A room that is gone has nobody to tell.
-            let _ = room.upgrade().map(|room| room.blocking_send(Input::HintThought(thought)));
-        });
+        let asked =
+            self.services.bots.ask_hint(connection, question, stop.clone(), move |thought| {
+                let thought = HintThought { connection, outbox, id, ply, bot, thought };
+                // A room that is gone has nobody to tell.
+                let _ = room.upgrade().map(|room| room.blocking_send(Input::HintThought(thought)));
+            });
         asked.map_err(|_full| RefusalCode::Busy)?;
         // It outlives a leave, so that leaving and coming back asks for no second one.
         self.hints.insert(connection, stop);

@@ -158,12 +158,12 @@ impl Session {
     /// changed them.
     fn hold(&mut self, room: RoomId, seats: Vec<Color>) {
         let Some(known) = self.rooms.get_mut(&room) else { return };
-        if !known.hold(seats.clone()) {
-            return;
-        }
-        if let Some(token) = known.token().filter(|_| !seats.is_empty()) {
-            self.effects.push(Effect::KeepSeat { room: room.clone(), token });
-        }
+        known.hold(seats.clone());
+        let kept = match known.token() {
+            Some(token) if !seats.is_empty() => Effect::KeepSeat { room: room.clone(), token },
+            Some(_) | None => Effect::ForgetSeat(room.clone()),
+        };
+        self.effects.push(kept);
         self.report(Report::Seats { room, seats });
     }
 
@@ -189,7 +189,6 @@ impl Session {
 
     fn event(&mut self, id: &RoomId, seq: u64, at_ms: u64, event: RoomEvent) {
         let Some(room) = self.rooms.get_mut(id) else { return };
-        let held = !room.seats().is_empty();
         let note = OfferNote::of(&event, room.view());
         match room.apply(seq, &event) {
             Applied::Superfluous => return,
@@ -197,7 +196,7 @@ impl Session {
             Applied::Done => {}
         }
         let (your_turn, your_answer) = (room.is_your_turn(), room.offer_to_answer().is_some());
-        if room.is_closed() || (held && room.seats().is_empty()) {
+        if room.is_closed() {
             self.effects.push(Effect::ForgetSeat(id.clone()));
         }
         let names_ply = matches!(event, RoomEvent::Placed { .. } | RoomEvent::Passed { .. });

@@ -69,6 +69,13 @@ pub enum Wish {
     Review,
 }
 
+impl Wish {
+    /// Tells whether it is for those alone who hold a seat.
+    const fn is_players(&self) -> bool {
+        matches!(self, Self::Offer(_) | Self::Redo | Self::Resume | Self::Load(_) | Self::Hint(_))
+    }
+}
+
 /// A question about no room in particular.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
@@ -203,6 +210,9 @@ impl Session {
     fn command_for(&self, wish: Wish) -> Result<Command, Declined> {
         let (id, known, _) = self.here()?;
         let room = id.clone();
+        if wish.is_players() && known.seats().is_empty() {
+            return Err(Declined::Rule(RefusalCode::NotSeated));
+        }
         Ok(match wish {
             Wish::Resign => Command::Resign { room: self.can_resign()? },
             Wish::Offer(kind) => Command::Offer { room, kind },

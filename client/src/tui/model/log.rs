@@ -68,7 +68,8 @@ impl Model {
         self.show_notice(text, true);
     }
 
-    fn show_notice(&mut self, text: String, is_bad: bool) {
+    /// Shows something in the status row that the list has already.
+    pub(in crate::tui) fn show_notice(&mut self, text: String, is_bad: bool) {
         self.notice = Some(Notice { text, is_bad, since_ms: self.now_ms, until_ms: None });
     }
 

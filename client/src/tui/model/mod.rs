@@ -6,6 +6,7 @@ mod log;
 mod popup;
 mod question;
 mod record;
+mod review;
 mod table;
 
 use std::collections::VecDeque;
@@ -28,6 +29,7 @@ pub use popup::{
 };
 pub use question::{GRACE_MS, Question, QuestionKind};
 pub use record::{Replay, Shown};
+pub use review::Review;
 pub use table::{Flash, Hint, Table, TurnPhase};
 
 pub(super) use table::whole_discs;

@@ -12,6 +12,7 @@ use crate::state::NewRoom;
 use crate::tui::action::{ACTIONS, Action, Scope};
 use crate::tui::config::Step;
 use crate::tui::field::Field;
+use crate::tui::texts::Text;
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,14 +29,12 @@ pub enum Popup {
     Invite,
     /// Who is in the room.
     Who,
-    /// What the client found out about the terminal.
-    Doctor,
     /// Finished games.
     Games(GameList),
     /// An answer of several lines.
     Answer {
-        /// What was asked.
-        title: String,
+        /// What it is about.
+        title: Text,
         /// The answer.
         lines: Vec<String>,
         /// Lines that are scrolled away at the top.
@@ -347,7 +346,7 @@ impl Model {
     fn says(&self, entry: FinderEntry, text: &str) -> bool {
         let help = match entry {
             FinderEntry::Action(action) => self.look().language.text(action.spec().help),
-            FinderEntry::Word(spec) => spec.help,
+            FinderEntry::Word(spec) => self.look().language.command(spec),
         };
         let has_key = |action| {
             let keys = self.setup.config.keymap.keys(action);

@@ -14,6 +14,8 @@ pub struct Replay {
     pub game: Game,
     /// The players, Black first; empty where nobody knows.
     pub names: [String; 2],
+    /// Its number, if a server keeps it.
+    pub number: Option<u64>,
     /// What is known of the game besides.
     pub title: String,
     /// How it ended, if a server says so.
@@ -27,7 +29,7 @@ impl Replay {
         let about = [Some(file_name.to_owned()), event, date];
         let title = about.into_iter().flatten().collect::<Vec<_>>().join(", ");
         let names = [black, white].map(Option::unwrap_or_default);
-        Self { game, names, title, result: None }
+        Self { game, names, number: None, title, result: None }
     }
 
     /// Takes a game that the server keeps; nothing if its moves are not legal.
@@ -36,7 +38,8 @@ impl Replay {
         let game = Game::try_from(GameRecord { start, actions }).ok()?;
         let GameSummary { game: number, room, black, white, result, .. } = summary;
         let names = [black, white].map(|occupant| occupant.name().to_owned());
-        Some(Self { game, names, title: format!("{room} #{number}"), result: Some(result) })
+        let title = format!("{room} #{number}");
+        Some(Self { game, names, number: Some(number), title, result: Some(result) })
     }
 }
 

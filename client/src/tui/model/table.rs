@@ -3,7 +3,7 @@
 use reversi_game::{Color, Square};
 use reversi_protocol::{Phase, SquareValue};
 
-use super::{Link, Model, Shown};
+use super::{Link, Model, Review, Shown};
 use crate::tui::view::{CellState, HintMark};
 
 /// How long discs are shown turning, in milliseconds; half of it before they are on edge.
@@ -34,6 +34,8 @@ pub struct Table {
     pub flash: Option<Flash>,
     /// What the server advised.
     pub hint: Option<Hint>,
+    /// What the moves were worth, of a finished game.
+    pub review: Option<Review>,
     /// The square of a click that waits for a second one.
     pub clicked: Option<Square>,
 }
@@ -49,6 +51,7 @@ impl Default for Table {
             is_rotated: false,
             flash: None,
             hint: None,
+            review: None,
             clicked: None,
         }
     }
@@ -173,6 +176,12 @@ impl Model {
     pub(in crate::tui) fn hint_for(&self, shown: &Shown) -> Option<&Hint> {
         let is_about = |hint: &&Hint| shown.is_live && hint.ply as usize == shown.ply;
         self.table.hint.as_ref().filter(is_about)
+    }
+
+    /// Tells whether this client has a seat in the room on the screen.
+    pub(in crate::tui) fn has_seat(&self) -> bool {
+        let room = self.room().and_then(|id| self.session.room(id));
+        room.is_some_and(|room| !room.seats().is_empty())
     }
 
     /// Tells whether this client has to place in the game on the screen.

@@ -1,7 +1,7 @@
 //! What is done at the board: moving the cursor, placing, asking.
 
 use reversi_game::Square;
-use reversi_protocol::OfferKind;
+use reversi_protocol::{Hints, OfferKind, RefusalCode, UndoPolicy};
 
 use crate::state::{Declined, Wish};
 use crate::tui::config::CellChoice;
@@ -118,6 +118,11 @@ impl Model {
     }
 
     pub(in crate::tui) fn ask_undo(&mut self) {
+        // What the room forbids is said at once: it is not the other player who says no.
+        let is_forbidden = self.session.here().is_ok_and(|(.., view)| view.undo == UndoPolicy::Off);
+        if is_forbidden {
+            return self.decline(Declined::Rule(RefusalCode::UndoOff));
+        }
         self.wish(Wish::Offer(OfferKind::Undo));
     }
 
@@ -129,6 +134,11 @@ impl Model {
     }
 
     pub(in crate::tui) fn ask_hint(&mut self) {
+        let is_forbidden =
+            self.session.here().is_ok_and(|(.., view)| view.hints == Hints::Forbidden);
+        if is_forbidden {
+            return self.decline(Declined::Rule(RefusalCode::HintsForbidden));
+        }
         self.wish(Wish::Hint(None));
     }
 
@@ -193,16 +203,28 @@ impl Model {
     }
 
     pub(in crate::tui) fn bigger(&mut self) {
-        self.setup.config.values.cell = match cell_size(self) {
+        let wished = match cell_size(self) {
             CellSize::Small => CellChoice::Medium,
             CellSize::Medium | CellSize::Large => CellChoice::Large,
         };
+        self.resize_cells(wished, Text::CellsLargest);
     }
 
     pub(in crate::tui) fn smaller(&mut self) {
-        self.setup.config.values.cell = match cell_size(self) {
+        let wished = match cell_size(self) {
             CellSize::Large => CellChoice::Medium,
             CellSize::Medium | CellSize::Small => CellChoice::Small,
         };
+        self.resize_cells(wished, Text::CellsSmallest);
+    }
+
+    /// Draws squares of another size, or says why they stay as they are.
+    fn resize_cells(&mut self, wished: CellChoice, if_same: Text) {
+        let before = cell_size(self);
+        let old = std::mem::replace(&mut self.setup.config.values.cell, wished);
+        if cell_size(self) == before {
+            self.setup.config.values.cell = old;
+            self.notify_for_a_while(self.text(if_same).to_owned());
+        }
     }
 }

@@ -73,8 +73,13 @@ impl Model {
         if let Some(popup) = &mut self.popup {
             return match popup {
                 Popup::Finder(finder) => Some(&mut finder.field),
-                Popup::NewRoom(form) if form.field() == FormField::Name => Some(&mut form.name),
-                _ => None,
+                Popup::NewRoom(form) => (form.field() == FormField::Name).then_some(&mut form.name),
+                Popup::Settings(_)
+                | Popup::Bots(_)
+                | Popup::Invite
+                | Popup::Who
+                | Popup::Games(_)
+                | Popup::Answer { .. } => None,
             };
         }
         self.typing.as_mut().map(|typing| &mut typing.field)
@@ -85,16 +90,16 @@ impl Model {
         if self.field().is_none() {
             return self.is_at_board() && self.types_square(chord);
         }
-        match chord.code {
-            KeyCode::Enter if self.popup.is_none() => self.submit_typing(),
-            KeyCode::Esc if self.popup.is_none() => self.cancel_typing(),
-            _ => {
-                let is_edited = self.field().is_some_and(|field| field.edit(chord));
-                if is_edited {
-                    self.field_changed();
-                }
-                return is_edited;
+        if chord.code == KeyCode::Enter && self.popup.is_none() {
+            self.submit_typing();
+        } else if chord.code == KeyCode::Esc && self.popup.is_none() {
+            self.cancel_typing();
+        } else {
+            let is_edited = self.field().is_some_and(|field| field.edit(chord));
+            if is_edited {
+                self.field_changed();
             }
+            return is_edited;
         }
         true
     }

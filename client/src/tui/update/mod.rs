@@ -9,6 +9,7 @@ mod lobby;
 mod mouse;
 mod popups;
 mod reports;
+mod review;
 mod words;
 
 use super::errand::{Errand, Exit, Input, Start};

@@ -8,6 +8,7 @@ use crate::tui::errand::Errand;
 use crate::tui::field::Field;
 use crate::tui::model::{BotList, Finder, FinderEntry, FinderKind, FormField, Model, Popup};
 use crate::tui::texts::Text;
+use crate::tui::view::doctor_report;
 
 /// Rows of a page. Chosen: what every list shows at least.
 const PAGE: isize = 8;
@@ -30,7 +31,8 @@ impl Model {
     }
 
     pub(in crate::tui) fn show_doctor(&mut self) {
-        self.popup = Some(Popup::Doctor);
+        let lines = doctor_report(&self.setup, self.look().language);
+        self.popup = Some(Popup::Answer { title: Text::TitleDoctor, lines, scroll: 0 });
     }
 
     pub(in crate::tui) fn close(&mut self) {
@@ -83,7 +85,7 @@ impl Model {
             Some(Popup::NewRoom(_)) => FormField::ALL.len(),
             Some(Popup::Games(list)) => list.games.as_ref().map_or(0, Vec::len),
             Some(Popup::Answer { lines, .. }) => lines.len(),
-            Some(Popup::Invite | Popup::Who | Popup::Doctor) | None => 0,
+            Some(Popup::Invite | Popup::Who) | None => 0,
         }
     }
 
@@ -95,7 +97,7 @@ impl Model {
             Popup::NewRoom(form) => Some(&mut form.chosen),
             Popup::Games(list) => Some(&mut list.chosen),
             Popup::Answer { scroll, .. } => Some(scroll),
-            Popup::Invite | Popup::Who | Popup::Doctor => None,
+            Popup::Invite | Popup::Who => None,
         }
     }
 
@@ -149,9 +151,14 @@ impl Model {
             Some(Popup::Settings(row)) => self.step_setting(row, Step::Next),
             Some(Popup::Bots(list)) => self.play_bot(&list),
             Some(Popup::NewRoom(form)) => match form.field() {
-                FormField::Open => self.open_room(form.room()),
-                FormField::Name => self.next_row(),
-                _ => self.more(),
+                FormField::Open | FormField::Name => self.open_room(form.room()),
+                FormField::Color
+                | FormField::Opponent
+                | FormField::Undo
+                | FormField::Hints
+                | FormField::LegalSquares
+                | FormField::Visibility
+                | FormField::First => self.more(),
             },
             Some(Popup::Invite) => self.copy_invitation(),
             Some(Popup::Games(list)) => {
@@ -160,7 +167,7 @@ impl Model {
                     self.fetch_game(game.game);
                 }
             }
-            Some(Popup::Who | Popup::Doctor | Popup::Answer { .. }) => self.popup = None,
+            Some(Popup::Who | Popup::Answer { .. }) => self.popup = None,
         }
     }
 

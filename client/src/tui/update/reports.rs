@@ -75,9 +75,8 @@ impl Model {
                 Some(Popup::Games(list)) => list.games = Some(games),
                 _ => self.answer(Report::Games { games }),
             },
-            report @ (Report::Ranking { .. } | Report::Saves { .. } | Report::Review { .. }) => {
-                self.answer(report);
-            }
+            report @ (Report::Ranking { .. } | Report::Saves { .. }) => self.answer(report),
+            report @ Report::Review { .. } => self.reviewed(report),
             Report::Presence { room, changed, .. } => {
                 for text in phrases::presence(self, &room, &changed) {
                     self.tell(text);
@@ -95,8 +94,7 @@ impl Model {
     }
 
     pub(super) fn show_answer(&mut self, lines: Vec<String>) {
-        let title = self.text(Text::TitleAnswer).to_owned();
-        self.popup = Some(Popup::Answer { title, lines, scroll: 0 });
+        self.popup = Some(Popup::Answer { title: Text::TitleAnswer, lines, scroll: 0 });
     }
 
     fn connected(&mut self, again: bool) {
@@ -123,7 +121,7 @@ impl Model {
                 self.flash(flips.clone());
             }
             if let RoomEvent::Passed { color, .. } = &report.event {
-                self.notify(phrases::passed(self, *color));
+                self.show_notice(phrases::passed(self, *color), false);
             }
         }
         self.notice_turn(report.your_turn || report.your_answer);
@@ -137,6 +135,7 @@ impl Model {
             self.table.clicked = None;
             self.table.hint.take_if(|hint| hint.ply as usize != ply);
             self.game_moved(ply);
+            self.drop_old_review();
         }
     }
 

@@ -6,7 +6,9 @@ use reversi_game::Square;
 use reversi_protocol::{Phase, RoomSettings, SaveName, Start};
 
 use crate::game_file::Opened;
-use crate::line::{AS_SAVED, GameSource, LineCommand, Look, look_sentences, parse, room_of};
+use crate::line::{
+    AS_SAVED, GameSource, LineCommand, Look, bot_left_out, look_sentences, parse, room_of,
+};
 use crate::saved_game;
 use crate::state::{NewRoom, Query, Wish};
 use crate::tui::errand::Errand;
@@ -128,6 +130,9 @@ impl Model {
             let name = opened.path.file_name().unwrap_or_default().to_string_lossy();
             self.show_replay(Replay::of_file(&name, saved));
         } else {
+            if let Some(message) = bot_left_out(&saved) {
+                self.complain(message);
+            }
             self.open_room(room_of(&saved));
         }
     }

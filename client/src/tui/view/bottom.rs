@@ -95,11 +95,9 @@ fn draw_prompt(pen: &mut Pen<'_>, model: &Model, rows: Rows) {
 
 fn key_and_label(pen: &Pen<'_>, model: &Model, action: Action) -> Option<String> {
     let key = model.setup.config.keymap.keys(action).first()?.shown(pen.look.glyphs);
-    let label = match action {
-        // Here the key does the other of its two things.
-        Action::Redo => Text::LabelWithdraw,
-        action => action.spec().label,
-    };
+    // Here the key does the other of its two things.
+    let is_withdrawal = action == Action::Redo;
+    let label = if is_withdrawal { Text::LabelWithdraw } else { action.spec().label };
     Some(format!("[{key}] {}", pen.look.text(label)))
 }
 
@@ -214,7 +212,8 @@ fn key_bar(model: &Model) -> Vec<Action> {
             vec![A::Choose, A::More, A::Close, A::Next, A::Previous]
         }
         (Some(Popup::Invite | Popup::Games(_)), _) => vec![A::Choose, A::Close],
-        (Some(Popup::Who | Popup::Doctor | Popup::Answer { .. }), _) => vec![A::Close],
+        (Some(Popup::Who), _) => vec![A::Close],
+        (Some(Popup::Answer { .. }), _) => vec![A::Close, A::Next, A::Previous],
         (None, Screenful::Unreachable) => Vec::new(),
         (None, Screenful::Lobby) => {
             vec![
@@ -234,8 +233,12 @@ fn key_bar(model: &Model) -> Vec<Action> {
 
 fn game_keys(model: &Model) -> Vec<Action> {
     use Action as A;
-    if let Place::Replay(_) = &model.place {
-        return vec![A::Back, A::Forward, A::First, A::Last, A::Rotate, A::Help, A::Leave];
+    if let Place::Replay(replay) = &model.place {
+        let mut keys = vec![A::Back, A::Forward, A::First, A::Last, A::Rotate, A::Help, A::Leave];
+        if replay.number.is_some() {
+            keys.insert(2, A::Review);
+        }
+        return keys;
     }
     if model.table.browsing.is_some() {
         return vec![A::Live, A::Back, A::Forward, A::First, A::Last, A::Help, A::Leave];
@@ -246,7 +249,7 @@ fn game_keys(model: &Model) -> Vec<Action> {
         _ if !is_seated => vec![A::Back, A::Forward, A::Who, A::Rotate, A::Help, A::Leave],
         reversi_protocol::Phase::Open => vec![A::Invite, A::Who, A::Palette, A::Help, A::Leave],
         reversi_protocol::Phase::Finished => {
-            vec![A::Rematch, A::Back, A::Forward, A::Undo, A::Help, A::Leave]
+            vec![A::Rematch, A::Back, A::Forward, A::Review, A::Undo, A::Help, A::Leave]
         }
         reversi_protocol::Phase::Playing
         | reversi_protocol::Phase::Adjourned

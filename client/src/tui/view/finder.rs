@@ -42,7 +42,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, finder: &Finder) {
 /// Tells what an entry does, in full.
 pub(super) fn explained(model: &Model, entry: FinderEntry) -> String {
     match entry {
-        FinderEntry::Word(spec) => format!("{}: {}", spec.usage(), spec.help),
+        FinderEntry::Word(spec) => {
+            format!("{}: {}", spec.usage(), model.look().language.command(spec))
+        }
         FinderEntry::Action(action) => {
             let spec = action.spec();
             format!("{}: {}", spec.name, model.text(spec.help))
@@ -56,7 +58,7 @@ fn draw_entry(pen: &mut Pen<'_>, model: &Model, kind: FinderKind, row: Rect, ent
     let (left, help) = match entry {
         FinderEntry::Word(spec) => {
             let colon = if kind == FinderKind::Help { ":" } else { "" };
-            (format!("{colon}{}", spec.name), spec.help)
+            (format!("{colon}{}", spec.name), pen.look.language.command(spec))
         }
         FinderEntry::Action(action) => {
             let spec = action.spec();

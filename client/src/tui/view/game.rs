@@ -12,10 +12,13 @@ use crate::tui::model::{Model, Place, Shown};
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
 
-/// The graph of the lead grows to so many rows where there is room. Odd, for its middle line.
+/// A graph grows to so many rows where there is room. Odd, for its middle line.
 const CHART_ROWS: u16 = 9;
 
-/// Rows that the moves keep for themselves beside such a graph.
+/// With fewer rows than this a graph is drawn in one.
+const CHART_ROWS_MIN: u16 = 5;
+
+/// Rows that the moves keep for themselves beside such graphs.
 const MOVES_ROWS_MIN: u16 = 16;
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
@@ -81,8 +84,7 @@ fn draw_panel(pen: &mut Pen<'_>, model: &Model, shown: &Shown, area: Rect) {
     let inside = pen.frame(area, pen.look.text(Text::TitlePlayers));
     players::draw(pen, model, shown, inside);
     let rest = below(inside, players::rows_needed(inside.width));
-    draw_lead(pen, model, rest);
-    let rest = below(rest, 1);
+    let rest = draw_graphs(pen, model, rest);
     let log_rows = (rest.height.saturating_sub(2) * 2 / 5).max(3);
     let moves_rows = rest.height.saturating_sub(log_rows + 2);
     draw_moves(pen, model, area, Rect { height: moves_rows + 1, ..rest });
@@ -101,34 +103,70 @@ fn draw_left(pen: &mut Pen<'_>, model: &Model, shown: &Shown, area: Rect) {
 /// Draws moves and the graph of the lead, right of the board.
 fn draw_right(pen: &mut Pen<'_>, model: &Model, area: Rect) {
     let inside = pen.frame(area, &moves_title(pen, model));
-    let chart_rows = if inside.height > CHART_ROWS + MOVES_ROWS_MIN { CHART_ROWS } else { 1 };
-    let moves_rows = inside.height.saturating_sub(chart_rows + 1);
+    let graphs = graphs(pen, model);
+    let count = u16::try_from(graphs.len()).unwrap_or(0);
+    let chart_rows = chart_rows(inside.height.saturating_sub(MOVES_ROWS_MIN), count);
+    let rows_of_graphs = chart_rows.map_or(count + 1, |rows| (rows + 1) * count);
+    let moves_rows = inside.height.saturating_sub(rows_of_graphs);
     draw_moves_or_invitation(pen, model, Rect { height: moves_rows, ..inside });
-    let rest = below(inside, moves_rows);
-    if chart_rows == 1 || rest.height < chart_rows {
+    let mut rest = below(inside, moves_rows);
+    let Some(chart_rows) = chart_rows else {
         pen.divider(area, rest.y, "");
-        return draw_lead(pen, model, below(rest, 1));
-    }
-    let Some(game) = model.record() else { return };
-    let leads = lead::leads(&game);
-    pen.divider(area, rest.y, &lead_label(pen, &leads));
-    let room = Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..below(rest, 1) };
-    let glyphs = pen.look.glyphs;
-    let lines = lead::chart(&leads, room.width.into(), room.height.into(), glyphs);
-    for (row, line) in rows(room).zip(lines) {
-        pen.write(row, &line, Role::Graph);
+        draw_graphs(pen, model, below(rest, 1));
+        return;
+    };
+    for Graph { label, values } in graphs {
+        pen.divider(area, rest.y, &label);
+        let room =
+            Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..below(rest, 1) };
+        let room = Rect { height: chart_rows.min(room.height), ..room };
+        let lines = lead::chart(&values, room.width.into(), room.height.into(), pen.look.glyphs);
+        for (row, line) in rows(room).zip(lines) {
+            pen.write(row, &line, Role::Graph);
+        }
+        rest = below(rest, chart_rows + 1);
     }
 }
 
-/// Draws the lead into the first row of an area.
-fn draw_lead(pen: &mut Pen<'_>, model: &Model, area: Rect) {
-    let (Some(row), Some(game)) = (rows(area).next(), model.record()) else { return };
+/// Returns the rows of each of so many charts, below their titles; nothing where rows of their own
+/// are all there is room for.
+fn chart_rows(room: u16, charts: u16) -> Option<u16> {
+    let rows = room.checked_div(charts)?.saturating_sub(1).min(CHART_ROWS);
+    // Odd, for the line in the middle.
+    let rows = rows.saturating_sub(u16::from(rows % 2 == 0));
+    (rows >= CHART_ROWS_MIN).then_some(rows)
+}
+
+/// A course of the game: a number for each position, from Black's side, in discs.
+struct Graph {
+    label: String,
+    values: Vec<i32>,
+}
+
+/// Returns what there is to draw: the lead, and what could be expected once the game was reviewed.
+fn graphs(pen: &Pen<'_>, model: &Model) -> Vec<Graph> {
+    let Some(game) = model.record() else { return Vec::new() };
     let leads = lead::leads(&game);
-    let used = pen.write(row, &format!(" {} ", lead_label(pen, &leads)), Role::Faint);
-    let room = after(row, used);
-    let columns = usize::from(room.width.saturating_sub(1));
-    let graph = lead::graph(&leads, columns, pen.look.glyphs.steps);
-    pen.write(room, &graph, Role::Graph);
+    let lead = Graph { label: lead_label(pen, &leads), values: leads };
+    let evaluation = model.review().map(|review| Graph {
+        label: pen.look.text(Text::Evaluation).to_owned(),
+        values: review.black_values_centidiscs.iter().map(|value| value / 100).collect(),
+    });
+    [Some(lead), evaluation].into_iter().flatten().collect()
+}
+
+/// Draws each graph into a row of an area, and returns what is left of it.
+fn draw_graphs(pen: &mut Pen<'_>, model: &Model, area: Rect) -> Rect {
+    let graphs = graphs(pen, model);
+    for (row, Graph { label, values }) in rows(area).zip(&graphs) {
+        let used = pen.write(row, &format!(" {label} "), Role::Faint);
+        let room = after(row, used);
+        let columns = usize::from(room.width.saturating_sub(1));
+        let line = lead::graph(values, columns, pen.look.glyphs.steps);
+        pen.write(room, &line, Role::Graph);
+    }
+    // The row is kept before there is a game, so that nothing moves when it comes.
+    below(area, u16::try_from(graphs.len()).unwrap_or(0).max(1))
 }
 
 /// Names the lead of the newest position: whose it is, and how many discs.

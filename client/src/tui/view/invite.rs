@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use super::pen::{Pen, after, columns, rows, wrap};
 use super::popup::frame;
+use super::popup_rows;
 use crate::tui::model::Model;
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
@@ -50,13 +51,15 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
         .collect();
     let rows_needed =
         if is_beside { code.len().max(lines.len()) } else { code.len() + lines.len() };
-    let width = if is_beside { code_columns + TEXT_COLUMNS + 4 } else { area.width };
+    let fits = rows_needed <= usize::from(popup_rows(pen).saturating_sub(2))
+        && code_columns <= area.width.saturating_sub(2);
+    let rows_needed = if fits { rows_needed } else { lines.len() + 2 };
+    let width = if is_beside && fits { code_columns } else { 0 } + TEXT_COLUMNS + 4;
     let height = u16::try_from(rows_needed + 2).unwrap_or(u16::MAX);
-    let inside = frame(pen, Text::TitleInvite, width, height);
+    let inside = frame(pen, Text::TitleInvite, width.min(area.width), height);
     for (row, line) in rows(inside).zip(&lines) {
         pen.write(after(row, 1), line, Role::Text);
     }
-    let fits = usize::from(inside.height) >= rows_needed && code_columns <= inside.width;
     let style = pen.look.theme.qr().unwrap_or_default();
     let below_text = if is_beside { 0 } else { lines.len() };
     for (row, line) in rows(inside).skip(below_text).zip(code.iter().filter(|_| fits)) {

@@ -4,7 +4,6 @@ use ratatui::layout::Rect;
 
 use super::Hit;
 use super::pen::{Pen, rows};
-use crate::tui::theme::Role;
 
 /// Draws `count` rows; `draw_row` draws the one of an index.
 pub(super) fn draw(
@@ -20,7 +19,7 @@ pub(super) fn draw(
     for (row, index) in rows(area).zip(first..count) {
         draw_row(pen, row, index);
         if index == chosen {
-            pen.lay(row, Role::Chosen);
+            pen.choose(row);
         }
         pen.hit(row, Hit::Row(index));
     }

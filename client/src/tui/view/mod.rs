@@ -147,10 +147,16 @@ fn too_small(pen: &mut Pen<'_>) {
     }
 }
 
+/// Returns the rows that a popup can have.
+fn popup_rows(pen: &Pen<'_>) -> u16 {
+    let rows = Rows::of(pen.area());
+    rows.title.height + rows.body.height
+}
+
 /// Returns where a popup of this size lies: over the middle of the body, which keeps the rows below
 /// it readable.
 fn popup_area(pen: &Pen<'_>, width: u16, height: u16) -> Rect {
     let rows = Rows::of(pen.area());
-    let whole = Rect { y: rows.title.y, height: rows.title.height + rows.body.height, ..rows.body };
+    let whole = Rect { y: rows.title.y, height: popup_rows(pen), ..rows.body };
     middle(whole, width, height)
 }

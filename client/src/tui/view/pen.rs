@@ -3,11 +3,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 use ratatui::widgets::{Block, Widget as _};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::Hit;
+use crate::tui::ascii::folded;
 use crate::tui::glyphs::Glyphs;
 use crate::tui::texts::{Language, Text};
 use crate::tui::theme::{Role, Theme};
@@ -49,6 +50,12 @@ impl<'a> Pen<'a> {
     }
 
     pub(super) fn write_styled(&mut self, row: Rect, text: &str, style: Style) -> u16 {
+        let text = if self.look.glyphs.is_ascii { folded(text) } else { text.into() };
+        self.write_as_it_is(row, &text, style)
+    }
+
+    /// Writes a text that says what the terminal can show, in glyphs of any set.
+    pub(super) fn write_as_it_is(&mut self, row: Rect, text: &str, style: Style) -> u16 {
         let row = row.intersection(self.cells.area);
         if row.is_empty() {
             return 0;
@@ -76,6 +83,14 @@ impl<'a> Pen<'a> {
     /// Lays a style over an area.
     pub(super) fn lay(&mut self, area: Rect, role: Role) {
         self.cells.set_style(area.intersection(self.cells.area), self.look.theme.style(role));
+    }
+
+    /// Marks a row as the chosen one. What is written in it loses its colours: reversed, they would
+    /// make a patchwork of it.
+    pub(super) fn choose(&mut self, row: Rect) {
+        let style = Style::default().fg(Color::Reset).bg(Color::Reset);
+        self.cells.set_style(row.intersection(self.cells.area), style);
+        self.lay(row, Role::Chosen);
     }
 
     /// Empties an area.
@@ -173,20 +188,32 @@ pub(super) fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
     kept
 }
 
-/// Breaks a text into lines of at most so many columns, at blanks where there are some.
+/// Breaks a text into lines of at most so many columns, at blanks; a word that is longer than a line
+/// goes on in the next one.
 pub(super) fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    let mut add = |part: &str, width: usize, blank: &str| {
+        let breaks = used > 0 && used + blank.len() + width > columns;
+        if breaks {
+            lines.push(String::new());
+        }
+        let before = if breaks || used == 0 { "" } else { blank };
+        used = if breaks { width } else { used + before.len() + width };
+        if let Some(line) = lines.last_mut() {
+            line.extend([before, part]);
+        }
+    };
     for word in text.split_whitespace() {
-        if !line.is_empty() && line.width() + 1 + word.width() > columns {
-            lines.push(std::mem::take(&mut line));
+        if word.width() <= columns {
+            add(word, word.width(), " ");
+            continue;
         }
-        if !line.is_empty() {
-            line.push(' ');
+        for (index, c) in word.chars().enumerate() {
+            let blank = if index == 0 { " " } else { "" };
+            add(c.encode_utf8(&mut [0; 4]), c.width().unwrap_or(0), blank);
         }
-        line.push_str(word);
     }
-    lines.push(line);
     lines
 }
 
@@ -207,7 +234,8 @@ mod tests {
     #[test]
     fn lines_break_at_blanks() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
+        assert_eq!(wrap("an unbreakable", 4), ["an u", "nbre", "akab", "le"]);
+        assert_eq!(wrap("李伟", 1), ["李", "伟"]);
         assert_eq!(wrap("", 4), [""]);
     }
 }

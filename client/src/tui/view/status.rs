@@ -2,13 +2,13 @@
 
 use reversi_game::{Action, Color};
 use reversi_protocol::limits::OFFER_MS_MAX;
-use reversi_protocol::{OfferView, Phase, Snapshot};
+use reversi_protocol::{MoveLabel, OfferView, Phase, Snapshot};
 
 use super::Screenful;
 use super::layout::Room as Space;
 use super::title::seconds_until;
 use crate::state::Room;
-use crate::tui::model::{Link, Model, Place, QuestionKind, Shown, whole_discs};
+use crate::tui::model::{Link, Model, Place, QuestionKind, Review, Shown, whole_discs};
 use crate::tui::phrases;
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
@@ -34,6 +34,9 @@ fn lobby(model: &Model) -> String {
         (_, None) => model.text(Text::AskingRooms).to_owned(),
         (_, Some(rooms)) if rooms.is_empty() && model.lobby.filter.is_empty() => {
             model.text(Text::NoRooms).to_owned()
+        }
+        (_, Some(rooms)) if rooms.is_empty() => {
+            model.fill(Text::NoRoomFits, &[("text", &model.lobby.filter)])
         }
         (_, Some(_)) => model.text(Text::LobbyHint).to_owned(),
     }
@@ -127,6 +130,7 @@ fn old_position(model: &Model, shown: &Shown) -> String {
         Some(last) => parts.push(last),
         None => parts.push(language.text(Text::StartPosition).to_owned()),
     }
+    parts.extend(reviewed(model, shown));
     match shown.next {
         Some(Action::Place(square)) => {
             let color = language.color(shown.position.to_move);
@@ -145,6 +149,25 @@ fn old_position(model: &Model, shown: &Shown) -> String {
         parts.push(language.fill(Text::UnseenMoves, &[("count", &model.table.unseen_moves)]));
     }
     parts.join(" ")
+}
+
+/// Tells what the move that led to a position was worth to its side.
+fn reviewed(model: &Model, shown: &Shown) -> Option<String> {
+    let reviewed = model.review()?.at(shown.ply.checked_sub(1)?)?;
+    let label = model.text(match reviewed.label {
+        MoveLabel::Best => Text::MoveBest,
+        MoveLabel::Fine | MoveLabel::Unknown => Text::MoveFine,
+        MoveLabel::Inaccuracy => Text::MoveInaccuracy,
+        MoveLabel::Mistake => Text::MoveMistake,
+        MoveLabel::Blunder => Text::MoveBlunder,
+    });
+    let discs = whole_discs(reviewed.value_centidiscs);
+    let told = model.fill(Text::WasWorth, &[("label", &label), ("discs", &discs)]);
+    let better = Review::better(reviewed).map(|square| {
+        let discs = whole_discs(reviewed.best_value_centidiscs);
+        model.fill(Text::BetterWas, &[("square", &square), ("discs", &discs)])
+    });
+    Some([Some(told), better].into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the title of the line above the status.

@@ -157,6 +157,11 @@ impl FakeRoom {
         self.event(RoomEvent::HintsAllowed)
     }
 
+    /// Nobody takes anything back here.
+    pub(crate) fn forbid_undo(&mut self) {
+        self.view.undo = UndoPolicy::Off;
+    }
+
     pub(crate) fn adjourn(&mut self) -> ServerMessage {
         self.view.phase = Phase::Adjourned;
         let position = self.update();

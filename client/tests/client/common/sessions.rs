@@ -34,6 +34,11 @@ pub(crate) fn joined(id: RequestId, room: &FakeRoom, seats: &[Color]) -> ServerM
     ServerMessage::Joined { id, room: room.id(), seq: room.seq(), seats: seats.to_vec() }
 }
 
+/// Which seats the client holds from now on.
+pub(crate) fn own_seats(room: &FakeRoom, seats: &[Color]) -> ServerMessage {
+    ServerMessage::Seats { room: room.id(), seats: seats.to_vec() }
+}
+
 pub(crate) fn refused(id: RequestId, code: RefusalCode) -> ServerMessage {
     let message = code.sentence().to_owned();
     ServerMessage::Refused { id: Some(id), code, message, room: None, retry_after_ms: None }

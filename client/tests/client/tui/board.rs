@@ -19,6 +19,7 @@ fn example(settings: &[(&str, &str)]) -> (Stage, FakeRoom) {
     let mut room = FakeRoom::playing("K7QP");
     room.place(Square::D3);
     room.place(Square::C3);
+    room.allow_hints();
     let stage = Stage::room(settings, &room, &[Color::Black]);
     (stage, room)
 }

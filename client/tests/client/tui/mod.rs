@@ -4,8 +4,11 @@
 
 mod board;
 mod keys;
+mod manners;
 mod pictures;
 mod prompts;
+mod review;
 mod robust;
 mod server;
 mod stage;
+mod watching;

@@ -5,13 +5,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
+use ratatui::buffer::Cell;
+use ratatui::style::Color as Ink;
 use reversi_client::tui::errand::{Input, NetNews, Start};
 use reversi_client::tui::model::Replay;
 use reversi_game::formats;
-use reversi_game::{Color, DiscCounts, Square};
+use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::{
-    BotKind, Command, GameResult, GameSummary, Occupant, OfferKind, Phase, PlayerName, RoomName,
-    RoomSummary, ServerMessage, SquareValue,
+    BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Occupant, OfferKind, Phase,
+    PlayerName, ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue,
 };
 
 use super::stage::{START_MS, Stage};
@@ -24,6 +26,7 @@ type Setting = fn(Settings<'_>) -> Stage;
 
 /// Every screen: its name, and how to get there.
 pub(crate) const SCREENS: &[(&str, Setting)] = &[
+    ("answer", |settings| pressed(game(settings), ": m o v e s enter")),
     ("bots", bots),
     ("connecting", |settings| Stage::start(settings, Start::Lobby)),
     ("connection-lost", connection_lost),
@@ -42,8 +45,12 @@ pub(crate) const SCREENS: &[(&str, Setting)] = &[
     ("no-server", no_server),
     ("palette", |settings| pressed(game(settings), ": r e")),
     ("prompt", prompt),
+    ("rejected", rejected),
     ("replay", replay),
+    ("resign", |settings| pressed(game(settings), "x")),
+    ("review", |settings| pressed(reviewed(settings), ", , , ,")),
     ("settings", |settings| pressed(game(settings), "s down")),
+    ("spectator", spectator),
     ("typing", |settings| pressed(lobby(settings), "/ l e e")),
     ("waiting", waiting),
     ("who", |settings| pressed(game(settings), "w")),
@@ -76,6 +83,40 @@ fn every_screen_looks_as_it_was_looked_at() {
     }
     let told = different.join("\n");
     assert!(different.is_empty(), "other than before, UPDATE_PICTURES=1 keeps them:\n{told}");
+}
+
+#[test]
+fn every_screen_says_the_same_without_colours() {
+    for (name, prepare) in SCREENS {
+        let (mut plain, mut colored) = (prepare(&[("color", "off")]), prepare(&[]));
+        for (columns, rows) in SIZES {
+            plain.resize(columns, rows);
+            colored.resize(columns, rows);
+            let (cells, _) = plain.picture();
+            let is_plain = |cell: &Cell| (cell.fg, cell.bg) == (Ink::Reset, Ink::Reset);
+            assert!(cells.content().iter().all(is_plain), "{name} {columns}x{rows}");
+            // These two name the level of colours.
+            if !["doctor", "settings"].contains(name) {
+                assert_eq!(plain.screen(), colored.screen(), "{name} {columns}x{rows}");
+            }
+        }
+    }
+}
+
+#[test]
+fn with_ascii_glyphs_nothing_is_beyond_ascii() {
+    // The doctor's ruler shows every set.
+    for (name, prepare) in SCREENS.iter().filter(|(name, _)| *name != "doctor") {
+        for glyphs in ["ascii", "letters"] {
+            let mut stage = prepare(&[("glyphs", glyphs), ("language", "pt")]);
+            for (columns, rows) in SIZES {
+                stage.resize(columns, rows);
+                for line in stage.screen() {
+                    assert!(line.is_ascii(), "{name} {columns}x{rows}: {line}");
+                }
+            }
+        }
+    }
 }
 
 fn is_kept(name: &str, shown: &str) -> bool {
@@ -159,6 +200,13 @@ fn no_server(settings: Settings<'_>) -> Stage {
     stage
 }
 
+fn rejected(settings: Settings<'_>) -> Stage {
+    let mut stage = Stage::start(settings, Start::Lobby);
+    let reason = "the server rejects this client: it speaks versions 2 and 3".to_owned();
+    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: true }));
+    stage
+}
+
 fn bots(settings: Settings<'_>) -> Stage {
     let mut stage = pressed(lobby_empty(settings), "b");
     let kinds = [
@@ -176,29 +224,36 @@ fn bots(settings: Settings<'_>) -> Stage {
     stage
 }
 
-fn games(settings: Settings<'_>) -> Stage {
+pub(crate) fn games(settings: Settings<'_>) -> Stage {
     let mut stage = pressed(lobby_empty(settings), "g");
-    let game = |game, black, white, discs: DiscCounts| GameSummary {
+    let game = |game, black: Option<Occupant>, white: Option<Occupant>, result| GameSummary {
         game,
         room: "K7QP".parse().unwrap(),
-        black,
-        white,
-        result: GameResult {
-            outcome: discs.outcome(),
-            reason: reversi_protocol::EndReason::NoMovesLeft,
-            discs,
-            score: Some(discs.with_empties_to_winner()),
-        },
+        black: black.unwrap(),
+        white: white.unwrap(),
+        result,
         ended_at_ms: START_MS,
     };
+    let decided = |black, white| {
+        let discs = DiscCounts { black, white };
+        let score = Some(discs.with_empties_to_winner());
+        GameResult { outcome: discs.outcome(), reason: EndReason::NoMovesLeft, discs, score }
+    };
+    let stopped = |outcome, reason, black, white| {
+        let discs = DiscCounts { black, white };
+        GameResult { outcome, reason, discs, score: None }
+    };
     let games = vec![
+        game(12, human("ann"), bot("level-6"), decided(23, 41)),
+        game(11, human("lee"), human("mia"), decided(44, 8)),
         game(
-            12,
-            human("ann").unwrap(),
-            bot("level-6").unwrap(),
-            DiscCounts { black: 23, white: 41 },
+            10,
+            human("Maria Eduarda Lancastre"),
+            human("ann"),
+            stopped(Outcome::White, EndReason::Resignation, 30, 12),
         ),
-        game(11, human("lee").unwrap(), human("mia").unwrap(), DiscCounts { black: 44, white: 8 }),
+        game(9, human("kim"), human("lee"), stopped(Outcome::Draw, EndReason::Agreement, 5, 6)),
+        game(8, human("kim"), human("lee"), stopped(Outcome::Black, EndReason::Abandonment, 2, 2)),
     ];
     let request = stage.take(|command| matches!(command, Command::Games { .. }));
     stage.hear(ServerMessage::Games { id: request.id, games });
@@ -229,6 +284,18 @@ fn game(settings: Settings<'_>) -> Stage {
         spectators: 3,
     });
     pressed(stage, "f 5")
+}
+
+/// Someone else's game: two moves came while the spectator looked at an older position.
+fn spectator(settings: Settings<'_>) -> Stage {
+    let mut room = FakeRoom::playing("K7QP");
+    for square in [Square::D3, Square::C3, Square::C4] {
+        room.place(square);
+    }
+    let mut stage = pressed(Stage::room(settings, &room, &[]), ",");
+    stage.hear_all(room.place(Square::C5));
+    stage.hear_all(room.place(Square::B6));
+    stage
 }
 
 fn prompt(settings: Settings<'_>) -> Stage {
@@ -293,6 +360,54 @@ fn finished(settings: Settings<'_>) -> Stage {
     }
     stage.hear(room.resign(Color::White));
     stage
+}
+
+/// The finished game after the server has looked back at it.
+pub(crate) fn reviewed(settings: Settings<'_>) -> Stage {
+    reviewed_with(settings, |moves| moves)
+}
+
+/// The same, with another opinion of the moves.
+pub(crate) fn reviewed_with(
+    settings: Settings<'_>,
+    opinion: impl Fn(Vec<ReviewedMove>) -> Vec<ReviewedMove>,
+) -> Stage {
+    let mut stage = pressed(finished(settings), "z");
+    let request = stage.take(|command| matches!(command, Command::Review { .. }));
+    stage.hear(ServerMessage::Review {
+        id: request.id,
+        opening: Some("Chimney".to_owned()),
+        moves: opinion(reviewed_moves()),
+        black_values_centidiscs: (0..=PLIES).map(|ply| 900 - 45 * ply).collect(),
+    });
+    stage.wait_ms(1000);
+    stage
+}
+
+/// Plies of the long game, in which Black passes twice.
+const PLIES: i32 = 42;
+
+/// What a server could say of the long game: every fourth move is a blunder, the others are the best.
+fn reviewed_moves() -> Vec<ReviewedMove> {
+    let game = formats::read("game.txt", LONG_GAME.as_bytes(), None).unwrap().saved.game;
+    let plies = game.actions_by_side().enumerate();
+    let placed = plies.filter_map(|(ply, (color, action))| Some((ply, color, action.square()?)));
+    placed
+        .map(|(ply, color, square)| {
+            let is_blunder = ply % 4 == 3;
+            ReviewedMove {
+                ply: ply.try_into().unwrap(),
+                color,
+                square,
+                value_centidiscs: if is_blunder { -900 } else { 300 },
+                best: if is_blunder { Square::H8 } else { square },
+                best_value_centidiscs: 300,
+                depth_plies: 12,
+                is_exact: false,
+                label: if is_blunder { MoveLabel::Blunder } else { MoveLabel::Best },
+            }
+        })
+        .collect()
 }
 
 fn connection_lost(settings: Settings<'_>) -> Stage {

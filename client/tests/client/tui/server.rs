@@ -57,6 +57,20 @@ fn an_address_that_is_none_is_not_tried() {
 }
 
 #[test]
+fn a_try_that_takes_its_time_is_no_countdown_and_spectators_have_no_seat() {
+    let room = FakeRoom::playing("K7QP");
+    for (seats, has_seat) in [(&[Color::Black][..], true), (&[], false)] {
+        let mut stage = Stage::room(&[], &room, seats);
+        let reason = "cut".to_owned();
+        stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 500, attempt: 1 }));
+        stage.wait_ms(8000);
+        let banner = stage.screen()[0].clone();
+        assert!(banner.contains("Connection lost. Trying again (try 1)."), "{banner}");
+        assert_eq!(banner.contains("Your seat is kept."), has_seat, "{banner}");
+    }
+}
+
+#[test]
 fn a_lost_line_is_said_loudly_over_any_screen_and_counts_down() {
     let room = FakeRoom::playing("K7QP");
     let mut game = Stage::room(&[], &room, &[Color::Black]);
@@ -65,7 +79,7 @@ fn a_lost_line_is_said_loudly_over_any_screen_and_counts_down() {
     for stage in [&mut game, &mut help, &mut Stage::lobby(&[])] {
         let reason = "the connection was cut".to_owned();
         stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 3000, attempt: 2 }));
-        assert!(stage.screen()[0].contains("Connection lost. Trying again in 3 s (try 2)"));
+        assert!(stage.screen()[0].contains("Connection lost. Again in 3 s (try 2)."));
         stage.wait_ms(1200);
         assert!(stage.screen()[0].contains("in 2 s"));
         stage.connect();
@@ -128,6 +142,8 @@ fn the_rooms_are_asked_for_while_they_are_shown_and_the_choice_stays() {
     stage.wait_ms(0);
     let rooms = stage.take(|command| matches!(command, Command::Rooms { .. }));
     assert_eq!(rooms.command, Command::Rooms { filter: Some("lee".to_owned()) });
+    stage.hear(ServerMessage::Rooms { id: rooms.id, rooms: vec![], total: 0 });
+    assert!(stage.shows("No room contains lee; Esc shows all."));
     stage.press("esc");
     stage.wait_ms(3000);
     let rooms = stage.take(|command| matches!(command, Command::Rooms { .. }));

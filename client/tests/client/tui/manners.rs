@@ -1,0 +1,257 @@
+//! What people missed in other programs of this kind: each thing is here, and stays.
+
+use ratatui::layout::Rect;
+use reversi_client::tui::action::{ACTIONS, Action};
+use reversi_client::tui::config::Config;
+use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
+use reversi_client::tui::model::Model;
+use reversi_client::tui::texts::Language;
+use reversi_client::tui::view::Hit;
+use reversi_game::{Color, Square};
+use reversi_protocol::{BotKind, Command, ServerMessage};
+
+use super::pictures::games;
+use super::stage::{START_MS, Stage, setup};
+use crate::common::FakeRoom;
+
+fn playing(settings: &[(&str, &str)]) -> (Stage, FakeRoom) {
+    let room = FakeRoom::playing("K7QP");
+    let stage = Stage::room(settings, &room, &[Color::Black]);
+    (stage, room)
+}
+
+/// Returns where a square is drawn.
+fn area_of(stage: &Stage, square: Square) -> Rect {
+    let (_, picture) = stage.picture();
+    picture.hits.iter().find(|(_, hit)| *hit == Hit::Square(square)).unwrap().0
+}
+
+/// Returns the squares that show a dot.
+fn dots(stage: &Stage) -> Vec<Square> {
+    let (cells, _) = stage.picture();
+    let has_dot = |area: Rect| area.positions().any(|at| cells[at].symbol() == "·");
+    Square::ALL.into_iter().filter(|&square| has_dot(area_of(stage, square))).collect()
+}
+
+#[test]
+fn a_newcomer_sees_dots_on_exactly_the_legal_squares() {
+    let (mut stage, mut room) = playing(&[]);
+    let legal = |room: &FakeRoom| -> Vec<Square> {
+        let legal = room.view().position.legal.clone().unwrap();
+        legal.iter().map(|legal| legal.square).collect()
+    };
+    assert_eq!(dots(&stage), [Square::D3, Square::C4, Square::F5, Square::E6]);
+    for square in [Square::F5, Square::F6] {
+        stage.hear_all(room.place(square));
+    }
+    assert_eq!(dots(&stage), legal(&room));
+}
+
+#[test]
+fn squares_grow_and_shrink_as_far_as_there_is_room() {
+    let (mut stage, _) = playing(&[]);
+    let size =
+        |stage: &Stage| (area_of(stage, Square::A1).width, area_of(stage, Square::A1).height);
+    stage.resize(140, 45);
+    assert_eq!(size(&stage), (7, 3));
+    stage.press("-");
+    assert_eq!(size(&stage), (5, 2));
+    stage.press("- -");
+    assert_eq!(size(&stage), (3, 1));
+    assert!(stage.shows("The squares cannot be smaller."));
+    stage.press("+ +");
+    assert_eq!(size(&stage), (7, 3));
+    stage.resize(80, 24);
+    stage.press("+");
+    assert_eq!(size(&stage), (3, 1));
+    assert!(stage.shows("There is no room for larger squares."));
+    stage.resize(140, 45);
+    assert_eq!(size(&stage), (7, 3), "what there was no room for is not forgotten");
+}
+
+#[test]
+fn what_the_room_forbids_is_said_at_once() {
+    let mut room = FakeRoom::playing("K7QP");
+    room.place(Square::D3);
+    room.forbid_undo();
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.sent.clear();
+    for (key, told) in
+        [("u", "This room does not allow undo."), ("i", "This room does not allow hints.")]
+    {
+        stage.press(key);
+        assert!(stage.shows(told), "{key}");
+        assert!(stage.sent.is_empty(), "{key}");
+    }
+    let keys = stage.screen().pop().unwrap();
+    assert!(!keys.contains("undo") && !keys.contains("hint"), "{keys}");
+}
+
+#[test]
+fn a_spectator_has_no_move_to_make() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[]);
+    stage.sent.clear();
+    assert_eq!(dots(&stage), []);
+    stage.press("d 3 enter space");
+    stage.click(Hit::Square(Square::D3));
+    assert!(stage.sent.is_empty());
+    let keys = stage.screen().pop().unwrap();
+    assert!(!keys.contains("play") && !keys.contains("undo"), "{keys}");
+}
+
+#[test]
+fn a_game_that_ended_meanwhile_tells_its_result_and_can_be_left() {
+    let (mut stage, mut room) = playing(&[]);
+    let reason = "cut".to_owned();
+    stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 250, attempt: 1 }));
+    let ended = room.resign(Color::White);
+    stage.connect();
+    let join = stage.take(|command| matches!(command, Command::Join { .. }));
+    let seats = vec![Color::Black];
+    stage.hear(ServerMessage::Joined { id: join.id, room: room.id(), seq: room.seq(), seats });
+    stage.hear(ended);
+    stage.wait_ms(3000);
+    assert!(stage.screen()[20].contains("Game over: black win"), "{:#?}", stage.screen());
+    stage.press("q");
+    assert!(stage.shows("Play against a bot"), "no question is asked");
+}
+
+#[test]
+fn the_bell_can_be_switched_off() {
+    let (mut stage, mut room) = playing(&[("bell", "false")]);
+    stage.feed(Input::Focus(false));
+    for square in [Square::D3, Square::C3] {
+        stage.hear_all(room.place(square));
+    }
+    assert!(!stage.errands.contains(&Errand::Bell));
+}
+
+#[test]
+fn the_mouse_is_released_and_taken_by_a_key() {
+    let (mut stage, _) = playing(&[]);
+    for (takes_mouse, told) in [(false, "Clicks select text"), (true, "Hold Shift")] {
+        stage.press("m");
+        assert_eq!(stage.errands.pop(), Some(Errand::UseMouse(takes_mouse)));
+        assert!(stage.shows(told));
+        stage.wait_ms(1000);
+    }
+}
+
+#[test]
+fn legend_and_help_follow_the_keys_that_the_configuration_gives() {
+    let (config, problems) = Config::read("[keys]\nplace = [\"t\"]\nhelp = [\"f3\"]\n");
+    assert_eq!(problems, []);
+    let (mut stage, room) = playing(&[]);
+    let mut setup = setup(&[], Start::Enter(room.id(), reversi_protocol::RoleWish::Player));
+    setup.config.keymap = config.keymap;
+    stage.model = Model::new(setup, (80, 24), START_MS);
+    stage.connect();
+    stage.enter(&room, &[Color::Black]);
+    assert!(stage.shows(" t play  Tab next legal"));
+    assert!(stage.shows("F3 help") && !stage.shows("? help"));
+    stage.press("d 3 enter");
+    assert!(stage.sent.iter().all(|request| !matches!(request.command, Command::Place { .. })));
+    stage.press("t");
+    assert_eq!(stage.taken_placement().1, Square::D3);
+    stage.press("f3");
+    assert!(stage.shows(" t               places a disc at the cursor"));
+}
+
+#[test]
+fn a_bad_line_of_the_configuration_is_named_and_the_others_count() {
+    let (config, problems) = Config::read("dots = false\nanimatoin = false\nbell = false\n");
+    let mut setup = setup(&[], Start::Lobby);
+    setup.problems = problems;
+    let model = Model::new(setup, (80, 24), START_MS);
+    let (mut stage, _) = playing(&[]);
+    stage.model = model;
+    assert!(stage.shows("config.toml, line 2: ") && stage.shows("animatoin"));
+    assert!(!config.values.dots && !config.values.bell);
+}
+
+#[test]
+fn every_action_has_a_word_and_all_but_one_a_key() {
+    let without: Vec<Action> =
+        ACTIONS.iter().filter(|spec| spec.keys.is_empty()).map(|spec| spec.action).collect();
+    assert_eq!(without, [Action::Doctor]);
+    for spec in ACTIONS {
+        let (mut stage, _) = playing(&[]);
+        stage.press(":");
+        stage.type_text(spec.name);
+        let found = stage.screen().iter().any(|row| row.starts_with(&format!("│ {} ", spec.name)));
+        assert!(found, "{}", spec.name);
+    }
+}
+
+#[test]
+fn the_readme_lists_every_key_as_it_is() {
+    let readme = include_str!("../../../README.md");
+    let (_, rest) = readme.split_once("| Key | Action | What it does |\n|---|---|---|\n").unwrap();
+    let listed: Vec<&str> = rest.lines().take_while(|line| line.starts_with('|')).collect();
+    let rows = ACTIONS.iter().map(|spec| {
+        let keys: Vec<String> = spec.keys.iter().map(|key| format!("`{key}`")).collect();
+        let help = Language::English.text(spec.help);
+        format!("| {} | `{}` | {help} |", keys.join(" "), spec.name)
+    });
+    let rows: Vec<String> = rows.collect();
+    assert_eq!(listed, rows, "the table is to be:\n{}", rows.join("\n"));
+}
+
+#[test]
+fn finished_games_say_when_they_were_played_and_how_they_ended() {
+    let mut stage = games(&[]);
+    let screen = stage.screen();
+    for (row, told) in
+        (1..).zip(["white won", "black won", "black resigned", "draw agreed", "white away"])
+    {
+        assert!(screen[row].contains(" 2023-11-14 "), "{:?}", screen[row]);
+        assert!(screen[row].contains(told), "{:?}", screen[row]);
+    }
+    stage.resize(40, 14);
+    stage.press("down down");
+    let below = stage.screen()[10..13].join("");
+    assert!(below.contains("Maria Eduarda Lancastre - ann."), "{below:?}");
+    assert!(below.contains("Resignation by black."), "{below:?}");
+}
+
+/// Returns the protocol's example of a list of bots: those of the server.
+fn bots_of_the_server() -> Vec<BotKind> {
+    let example = include_str!("../../../../protocol/golden/server_message/bots.json");
+    let ServerMessage::Bots { bots, .. } = serde_json::from_str(example).unwrap() else {
+        unreachable!("it is about bots")
+    };
+    bots
+}
+
+#[test]
+fn every_bot_says_in_portuguese_what_it_is_like() {
+    let numbers = |text: &str| -> Vec<u32> {
+        let mut numbers: Vec<u32> = text
+            .split(|c: char| !c.is_ascii_digit())
+            .filter_map(|part| part.parse().ok())
+            .collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    for bot in bots_of_the_server() {
+        let told = Language::Portuguese.bot(&bot);
+        assert_ne!(told, bot.description, "{}", bot.name);
+        assert_eq!(numbers(told), numbers(&bot.description), "{}", bot.name);
+        assert_eq!(Language::English.bot(&bot), bot.description);
+    }
+    let description = "plays like nobody else".to_owned();
+    let unknown = BotKind { name: "new-one".parse().unwrap(), description };
+    assert_eq!(Language::Portuguese.bot(&unknown), unknown.description);
+}
+
+#[test]
+fn a_bot_of_endless_words_is_told_as_far_as_there_is_room() {
+    let mut stage = Stage::lobby(&[]);
+    stage.press("b");
+    let request = stage.take(|command| *command == Command::Bots);
+    let description = "words ".repeat(20_000);
+    let bots = vec![BotKind { name: "talker".parse().unwrap(), description }];
+    stage.hear(ServerMessage::Bots { id: request.id, bots });
+    assert!(stage.shows("talker            words words"));
+}

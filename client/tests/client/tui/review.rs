@@ -1,0 +1,78 @@
+//! Looking back at a finished game.
+
+use reversi_game::{Color, Square};
+use reversi_protocol::{Command, MoveLabel, ReviewSubject, ReviewedMove, ServerMessage};
+
+use super::pictures::{reviewed, reviewed_with};
+use super::stage::Stage;
+use crate::common::FakeRoom;
+
+#[test]
+fn a_finished_game_is_reviewed_by_a_key() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.hear(room.resign(Color::White));
+    stage.press("z");
+    assert!(stage.shows("Looking at every move"));
+    let request = stage.take(|command| matches!(command, Command::Review { .. }));
+    let Command::Review { of } = request.command else { unreachable!("asked") };
+    assert_eq!(of, ReviewSubject::Room { room: room.id() });
+}
+
+#[test]
+fn each_move_says_what_it_was_worth_and_blunders_are_marked() {
+    let mut stage = reviewed(&[]);
+    assert!(stage.screen()[20].contains("Discs lost: black "), "{:#?}", stage.screen());
+    assert!(stage.shows(" evaluation "));
+    stage.press("< . . .");
+    assert!(stage.screen()[20].contains("Best: worth +3."));
+    assert!(stage.shows("e6   f4??"));
+    stage.press(".");
+    assert!(stage.screen()[20].contains("Blunder: worth -9. Better h8: +3."));
+}
+
+#[test]
+fn a_mark_has_columns_of_its_own_between_the_moves() {
+    let label_all = |label| {
+        move |mut moves: Vec<ReviewedMove>| {
+            for reviewed in &mut moves {
+                reviewed.label = label;
+            }
+            moves
+        }
+    };
+    for (label, first_row) in [
+        (MoveLabel::Blunder, "  1  f5?? f6?? "),
+        (MoveLabel::Mistake, "  1  f5?  f6?  "),
+        (MoveLabel::Inaccuracy, "  1  f5?! f6?! "),
+        (MoveLabel::Fine, "  1  f5   f6   "),
+    ] {
+        let mut stage = reviewed_with(&[], label_all(label));
+        stage.press("<");
+        assert!(stage.shows(first_row), "{label:?}: {:#?}", stage.screen());
+        stage.resize(40, 14);
+        assert!(stage.shows("  1  f5  f6"), "no room for marks: {:#?}", stage.screen());
+    }
+}
+
+#[test]
+fn a_rematch_lets_go_of_the_review() {
+    let mut stage = reviewed(&[]);
+    let mut room = FakeRoom::playing("K7QP");
+    stage.hear(room.snapshot());
+    stage.hear_all(room.place(Square::D3));
+    assert!(!stage.shows(" evaluation "));
+}
+
+#[test]
+fn a_review_of_another_game_is_told_in_words() {
+    let mut stage = reviewed(&[]);
+    stage.press(":");
+    stage.type_text("review 12");
+    stage.press("enter");
+    let request = stage.take(|command| matches!(command, Command::Review { .. }));
+    let (opening, moves) = (None, Vec::new());
+    let (id, black_values_centidiscs) = (request.id, vec![0]);
+    stage.hear(ServerMessage::Review { id, opening, moves, black_values_centidiscs });
+    assert!(stage.shows("Discs lost in all: "));
+}

@@ -1,0 +1,67 @@
+//! Who only watches sees everything and can touch nothing.
+
+use reversi_game::{Color, Square};
+use reversi_protocol::{Command, OfferKind};
+
+use super::stage::Stage;
+use crate::common::FakeRoom;
+
+/// Tells whether a command would change the game, its seats, or what is offered.
+fn is_players(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Place { .. }
+            | Command::Resign { .. }
+            | Command::Offer { .. }
+            | Command::Answer { .. }
+            | Command::Withdraw { .. }
+            | Command::Redo { .. }
+            | Command::Resume { .. }
+            | Command::SeatBot { .. }
+            | Command::FreeSeat { .. }
+            | Command::Load { .. }
+            | Command::Hint { .. }
+    )
+}
+
+#[test]
+fn no_key_of_a_spectator_asks_for_what_is_the_players() {
+    let mut room = FakeRoom::playing("K7QP");
+    room.place(Square::D3);
+    let mut stage = Stage::room(&[], &room, &[]);
+    stage.hear(room.offer(Color::Black, OfferKind::Undo, Some(0)));
+    stage.wait_ms(1000);
+    assert!(!stage.shows("[y]"), "it is not asked");
+    let letters = ('a'..='z').chain('A'..='Z').map(String::from);
+    for key in letters.chain(["enter", "space", "home", "u enter", "d 3"].map(str::to_owned)) {
+        stage.press(&key);
+        // A question is answered with yes, and whatever came up goes away.
+        stage.wait_ms(1000);
+        stage.press("y esc esc");
+        let asked = stage.sent.iter().find(|request| is_players(&request.command));
+        assert!(asked.is_none(), "{key}: {asked:?}");
+        if stage.sent.drain(..).any(|request| matches!(request.command, Command::Leave { .. })) {
+            stage = Stage::room(&[], &room, &[]);
+        }
+    }
+}
+
+#[test]
+fn a_move_that_comes_leaves_who_looks_back_where_they_look() {
+    let mut room = FakeRoom::playing("K7QP");
+    for square in [Square::D3, Square::C3] {
+        room.place(square);
+    }
+    let mut stage = Stage::room(&[], &room, &[]);
+    stage.press(", ,");
+    let looked_at = stage.screen();
+    stage.hear_all(room.place(Square::C4));
+    // The board takes the first 36 columns.
+    let board = |screen: &[String]| -> Vec<String> {
+        let is_row = |row: &&String| row.trim_start().starts_with(|c| ('1'..='8').contains(&c));
+        screen.iter().filter(is_row).map(|row| row.chars().take(36).collect()).collect()
+    };
+    assert!(!board(&looked_at).is_empty());
+    assert_eq!(board(&stage.screen()), board(&looked_at));
+    assert!(stage.shows("1 new move"));
+}
