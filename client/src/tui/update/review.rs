@@ -2,7 +2,7 @@
 
 use reversi_game::Color;
 
-use crate::line::{Output, Symbols, sentences};
+use crate::line::{Output, Symbols, discs_lost, sentences};
 use crate::state::{Query, Report, Wish};
 use crate::tui::model::{Model, Place, Review};
 use crate::tui::texts::Text;
@@ -36,7 +36,7 @@ impl Model {
             let lines = sentences(&Output::Report(report), &self.session, Symbols::default());
             return self.show_answer(lines);
         }
-        let lost = |color| format!("{:.1}", f64::from(review.lost_centidiscs(color)) / 100.0);
+        let lost = |color| format!("{:.1}", discs_lost(&review.moves, color));
         let (black, white) = (lost(Color::Black), lost(Color::White));
         let told = self.fill(Text::Reviewed, &[("black", &black), ("white", &white)]);
         let told = match opening {
