@@ -1,6 +1,7 @@
 //! Looking back at a finished game: what each move was worth.
 
 use reversi_game::Color;
+use reversi_protocol::Phase;
 
 use crate::line::{Output, Symbols, discs_lost, sentences};
 use crate::state::{Query, Report, Wish};
@@ -12,7 +13,13 @@ impl Model {
     pub(in crate::tui) fn ask_review(&mut self) {
         match &self.place {
             Place::Lobby => return,
-            Place::Room => self.wish(Wish::Review),
+            Place::Room => match self.session.here() {
+                Ok((_, _, view)) if matches!(view.phase, Phase::Finished | Phase::Closed) => {
+                    self.wish(Wish::Review);
+                }
+                Ok(_) => return self.complain(self.text(Text::ReviewAtEnd).to_owned()),
+                Err(declined) => return self.decline(declined),
+            },
             Place::Replay(replay) => match replay.number {
                 Some(number) => {
                     let words = self.text(Text::YourRequest);
