@@ -133,6 +133,7 @@ pub(super) const TABLE: Table = [
     (T::Reviewing, "Looking at every move; that takes some seconds."),
     (T::Reviewed, "Discs lost: black {black}, white {white}."),
     (T::ReviewOfServer, "Only finished games that a server keeps can be reviewed here."),
+    (T::ReviewAtEnd, "A game is reviewed when it is over."),
     (T::Evaluation, "evaluation"),
     (T::WasWorth, "{label}: worth {discs}."),
     (T::BetterWas, "Better {square}: {discs}."),

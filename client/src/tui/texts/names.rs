@@ -147,6 +147,7 @@ texts! {
     Reviewing,
     Reviewed,
     ReviewOfServer,
+    ReviewAtEnd,
     Evaluation,
     WasWorth,
     BetterWas,

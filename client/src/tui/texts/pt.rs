@@ -133,6 +133,7 @@ pub(super) const TABLE: Table = [
     (T::Reviewing, "A ver todos os lances; demora alguns segundos."),
     (T::Reviewed, "Peças perdidas: pretas {black}, brancas {white}."),
     (T::ReviewOfServer, "Aqui só se analisam jogos acabados que um servidor guarda."),
+    (T::ReviewAtEnd, "Um jogo analisa-se quando acaba."),
     (T::Evaluation, "avaliação"),
     (T::WasWorth, "{label}: vale {discs}."),
     (T::BetterWas, "Melhor {square}: {discs}."),

@@ -20,6 +20,15 @@ fn a_finished_game_is_reviewed_by_a_key() {
 }
 
 #[test]
+fn a_game_that_goes_on_is_not_reviewed() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.press("z");
+    assert!(stage.screen()[20].contains("A game is reviewed when it is over."));
+    assert!(!stage.sent.iter().any(|sent| matches!(sent.command, Command::Review { .. })));
+}
+
+#[test]
 fn each_move_says_what_it_was_worth_and_blunders_are_marked() {
     let mut stage = reviewed(&[]);
     assert!(stage.screen()[20].contains("Discs lost: black "), "{:#?}", stage.screen());
