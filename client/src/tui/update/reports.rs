@@ -172,14 +172,18 @@ impl Model {
         let is_own = refused.request.as_deref() == Some("");
         let code = RefusalCode::ALL.iter().copied().find(|code| code.as_str() == refused.code);
         let save = refused.request.as_deref().and_then(|words| words.strip_prefix("save "));
-        match (code, save.map(SaveName::new)) {
-            (Some(RefusalCode::SaveExists), Some(Ok(name))) => {
-                self.ask(QuestionKind::Replace(name));
-            }
+        if code == Some(RefusalCode::SaveExists)
+            && let Some(Ok(name)) = save.map(SaveName::new)
+            && self.room().is_some()
+            && self.ask(QuestionKind::Replace(name))
+        {
+            return;
+        }
+        match code {
             // What the client asks by itself, it asks again.
             _ if is_own => {}
-            (Some(code), _) => self.complain(phrases::refusal(self, code, &refused.message)),
-            (None, _) => self.complain(refused.message.clone()),
+            Some(code) => self.complain(phrases::refusal(self, code, &refused.message)),
+            None => self.complain(refused.message.clone()),
         }
     }
 
