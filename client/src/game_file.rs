@@ -11,6 +11,8 @@ use reversi_game::formats::{
 };
 use thiserror::Error;
 
+use crate::replacement;
+
 /// Why a file of games cannot be read or written. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum GameFileError {
@@ -107,6 +109,25 @@ pub fn read(
     Ok(Opened { path: path.into(), format, loaded })
 }
 
+/// Reads a game like [`read`], where nobody can wait: pipes, terminals and other devices, which may
+/// never come to an end, are refused.
+///
+/// # Errors
+/// [`GameFileError`], as [`read`].
+pub fn read_at_once(
+    path: &Path,
+    format: Option<Format>,
+    number: Option<usize>,
+) -> Result<Opened, GameFileError> {
+    let unreadable = |source| GameFileError::Unreadable { path: path.into(), source };
+    let kind = fs::metadata(path).map_err(unreadable)?.file_type();
+    if !kind.is_file() && !kind.is_dir() {
+        let source = io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+        return Err(unreadable(source));
+    }
+    read(path, format, number)
+}
+
 /// Says of a format that was guessed how another one is named.
 fn other_format(source: &FormatError, guessed: Option<Format>) -> String {
     const HOW: &str = "`import FILE FORMAT`, or --format FORMAT on the command line";
@@ -153,8 +174,9 @@ fn names_beside(
 ) -> Vec<String> {
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_fit =
-        |path: &PathBuf| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
+    let is_fit = |path: &PathBuf| {
+        path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending)) && path.is_file()
+    };
     let bytes = entries.filter(is_fit).find_map(|path| read_bytes(&path).ok());
     bytes.and_then(|bytes| read(&bytes).ok()).unwrap_or_default()
 }
@@ -193,15 +215,11 @@ pub fn write(
 fn write_bytes(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
     match overwrite {
         Overwrite::Forbidden => {
-            OpenOptions::new().write(true).create_new(true).open(path)?.write_all(bytes)
+            let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+            // Half a game would only be in the way of the next try.
+            file.write_all(bytes).inspect_err(|_| drop(fs::remove_file(path)))
         }
-        // In one step, so that a full disk does not cost the old file.
-        Overwrite::Allowed => {
-            let mut beside = path.as_os_str().to_owned();
-            beside.push(".new");
-            fs::write(&beside, bytes)?;
-            fs::rename(beside, path)
-        }
+        Overwrite::Allowed => replacement::replace(path, bytes),
     }
 }
 

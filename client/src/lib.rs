@@ -11,6 +11,7 @@ pub mod net;
 pub mod player_key;
 mod private_file;
 pub mod random;
+mod replacement;
 pub mod saved_game;
 pub mod seat_store;
 pub mod server_url;

@@ -16,6 +16,7 @@ mod refusal;
 mod request;
 mod review;
 mod schema;
+mod settings;
 mod view;
 
 pub use close::{CloseCode, ComeBack};
@@ -28,12 +29,13 @@ pub use ids::{
 pub use message::ServerMessage;
 pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};
 pub use refusal::RefusalCode;
-pub use request::{
-    Command, Competition, Hints, LegalSquares, OfferAnswer, OfferKind, ParseSeatChoiceError,
-    Request, RoleWish, RoomSettings, SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
-};
+pub use request::{Command, OfferAnswer, OfferKind, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};
 pub use schema::schemas;
+pub use settings::{
+    Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomSettings, SeatChoice, SeatChoices,
+    Start, UndoPolicy, Visibility,
+};
 pub use view::{
     BotKind, ClosedReason, EndReason, GameResult, GameSummary, LastPlacement, LegalSquare,
     Occupant, OfferView, Phase, PositionView, Presence, RankingLine, RoomSummary, SavedGame,

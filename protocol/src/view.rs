@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::RoomId;
 use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
-use crate::request::{Hints, LegalSquares, OfferKind, UndoPolicy, Visibility};
+use crate::request::OfferKind;
 use crate::schema;
+use crate::settings::{Hints, LegalSquares, UndoPolicy, Visibility};
 
 /// A full view of a room as of event number `seq`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -351,6 +351,17 @@ async fn what_is_saved_loaded_or_removed_twice_by_one_request_has_the_same_answe
     let answer = ann.reply(loaded).await.unwrap();
     assert!(matches!(answer, ServerMessage::Accepted { .. }), "{answer:?}");
 
+    let create = Command::Create {
+        settings: start_of("one"),
+        seats: both_seats(),
+        token: Some(ann.identity.token),
+        competition: None,
+    };
+    let created = ann.next_id();
+    ann.send_request(again(created, &create)).await.unwrap();
+    let joined = ann.reply(created).await.unwrap();
+    assert!(matches!(joined, ServerMessage::Joined { .. }), "{joined:?}");
+
     let remove = Command::Remove { name: name("one") };
     let id = ann.next_id();
     for _ in 0..2 {
@@ -361,10 +372,12 @@ async fn what_is_saved_loaded_or_removed_twice_by_one_request_has_the_same_answe
             "{reply:?}"
         );
     }
-    // What was loaded before it was removed was loaded.
+    // What was loaded before it was removed was loaded, and a room that began there is there.
     ann.send_request(again(loaded, &load)).await.unwrap();
     assert_eq!(ann.reply(loaded).await.unwrap(), answer);
-    for new in [remove, load] {
+    ann.send_request(again(created, &create)).await.unwrap();
+    assert_eq!(ann.reply(created).await.unwrap(), joined);
+    for new in [remove, load, create] {
         assert_eq!(code(ann.ask(new).await), Some(RefusalCode::NoSuchSave));
     }
 }

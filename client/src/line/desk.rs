@@ -163,7 +163,7 @@ impl Desk {
             LineCommand::Load(name) => return self.load(name, words),
             LineCommand::RemoveSave(name) => session.remove_save(name, words),
             LineCommand::Import(Import { path, format, number }) => {
-                let opened = game_file::read(&path, format, number)?;
+                let opened = game_file::read_at_once(&path, format, number)?;
                 return self.take_in(opened, words);
             }
             LineCommand::Export(export) => {
@@ -234,7 +234,7 @@ impl Desk {
     fn open_new(&mut self, new: NewGame, words: &str) -> Result<Next, NotDone> {
         let NewGame { mut room, moves } = new;
         if let Some(Import { path, format, number }) = moves {
-            let opened = game_file::read(&path, format, number)?;
+            let opened = game_file::read_at_once(&path, format, number)?;
             let game = &opened.loaded.saved.game;
             if game.is_over() {
                 return Err(NotDone::OverAlready(path));

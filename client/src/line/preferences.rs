@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::symbols::Symbols;
+use crate::replacement;
 
 /// The user's choices: `settings.json` in the settings folder. The client writes it, the user may.
 #[derive(Clone, Debug)]
@@ -78,14 +79,11 @@ impl Preferences {
         }
     }
 
-    /// Replaces the file in one step, so that it is never half written.
     fn replace(&self, json: &[u8]) -> io::Result<()> {
         if let Some(dir) = self.path.parent() {
             fs::create_dir_all(dir)?;
         }
-        let beside = self.path.with_extension("new");
-        fs::write(&beside, json)?;
-        fs::rename(beside, &self.path)
+        replacement::replace(&self.path, json)
     }
 
     fn io_error(&self, source: io::Error) -> PreferencesError {

@@ -10,6 +10,7 @@ use super::config::{Config, ConfigFile, Problem, Setting, Values};
 use super::errand::Input;
 use crate::game_file::{self, Overwrite};
 use crate::line::{Export, Import};
+use crate::replacement;
 
 /// Reads the configuration. One that is not there is empty; one that cannot be read is told.
 pub fn read_config(path: &Path) -> (Config, Vec<Problem>, Option<io::Error>) {
@@ -41,14 +42,12 @@ pub(super) fn save_setting(path: &Path, key: &str, value: &str) -> Result<(), St
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(told)?;
     }
-    // In one step, so that a full disk does not cost the old file.
-    let beside = path.with_extension("toml.new");
-    fs::write(&beside, file.text()).and_then(|()| fs::rename(&beside, path)).map_err(told)
+    replacement::replace(path, file.text().as_bytes()).map_err(told)
 }
 
 /// Reads a game.
 pub(super) fn read_game(import: &Import) -> Input {
-    let opened = game_file::read(&import.path, import.format, import.number);
+    let opened = game_file::read_at_once(&import.path, import.format, import.number);
     Input::GameRead(opened.map(Box::new).map_err(|error| error.to_string()))
 }
 

@@ -6,9 +6,9 @@ use reversi_client::state::{NewRoom, Query, Wish};
 use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square};
 use reversi_protocol::{
     BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Nick, Occupant,
-    OfferEndReason, OfferKind, PlayerName, RankingLine, RefusalCode, Request, ReviewSubject,
-    ReviewedMove, RoomEvent, SaveName, SavedGame, SeatChoices, ServerMessage, SquareValue,
-    UnseatedReason,
+    OfferEndReason, OfferKind, PlayerName, RankingLine, RefusalCode, Request, RequestId,
+    ReviewSubject, ReviewedMove, RoomEvent, SaveName, SavedGame, SeatChoices, ServerMessage,
+    SquareValue, UnseatedReason,
 };
 
 /// Ann's, ben's and a spectator's clients in one room.
@@ -303,14 +303,16 @@ fn a_review_says_what_each_move_was_worth_and_what_was_better() {
     assert_eq!(reader.read(told(None, id)), expected[1..]);
 }
 
+/// Asks for a list; returns what is read of the answer.
+fn ask(query: Query, answer: &dyn Fn(RequestId) -> ServerMessage) -> Vec<String> {
+    let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[]);
+    reader.session.query(query, "list");
+    let id = reader.request().id;
+    reader.read(answer(id))
+}
+
 #[test]
 fn lists_have_a_line_for_each_thing() {
-    let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[]);
-    let mut ask = |query, answer: &dyn Fn(reversi_protocol::RequestId) -> ServerMessage| {
-        reader.session.query(query, "list");
-        let id = reader.request().id;
-        reader.read(answer(id))
-    };
     let kind = |name: &str, description: &str| BotKind {
         name: name.parse().unwrap(),
         description: description.to_owned(),
@@ -326,6 +328,10 @@ fn lists_have_a_line_for_each_thing() {
         ask(Query::Ranking, &|id| ServerMessage::Ranking { id, lines: lines.clone() }),
         ["1. ann: 245", "2. ben: -512"]
     );
+}
+
+#[test]
+fn a_saved_game_is_listed_with_who_sat_there() {
     assert_eq!(
         ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: Vec::new() }),
         ["No saved games. `save NAME` saves one."]
@@ -353,6 +359,10 @@ fn lists_have_a_line_for_each_thing() {
         ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),
         [line]
     );
+}
+
+#[test]
+fn a_finished_game_is_listed_with_how_it_ended() {
     let game = |game| GameSummary {
         game,
         room: "K7QP".parse().unwrap(),

@@ -246,6 +246,13 @@ async fn a_finished_game_stays_at_hand_and_goes_out_in_other_formats() {
     assert_eq!(refused.0, "file_exists");
     table.write(&format!("export {out} file replace")).await;
     table.client.expect("exported").await;
+    // What may never come to an end is not waited for.
+    #[cfg(unix)]
+    {
+        let pipe = table.path("pipe.sgf");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert_eq!(table.refused(&format!("import {pipe}")).await.0, "file_unreadable");
+    }
     let nowhere = table.path("no folder/out.sgf");
     assert_eq!(table.refused(&format!("export \"{nowhere}\" file")).await.0, "file_unwritable");
     let unknown = table.path("out.doc");

@@ -145,18 +145,20 @@ impl<'a> Client<'a> {
     ) {
         let cause = Cause { session: self.session, request: id };
         let now = self.services.clock.now();
-        // A room that is there already costs nothing.
-        if !self.services.lobby.has_made(&cause)
-            && let Err(wait) = self.services.room_limiter.take(self.peer, now)
-        {
+        // A room that is there already costs nothing, and its saved game may be gone.
+        let is_made = self.services.lobby.has_made(&cause);
+        if !is_made && let Err(wait) = self.services.room_limiter.take(self.peer, now) {
             return self.refuse(Some(id), RefusalCode::RateLimited, None, Some(wait));
         }
         let saved = match &settings.start {
-            Start::Saved { name } => match self.saved_game(name.clone()).await {
+            Start::Saved { name } if !is_made => match self.saved_game(name.clone()).await {
                 Ok(saved) => Some(saved),
                 Err(not_done) => return self.decline(id, None, not_done),
             },
-            Start::Standard { .. } | Start::Transcript { .. } | Start::Board { .. } => None,
+            Start::Standard { .. }
+            | Start::Transcript { .. }
+            | Start::Saved { .. }
+            | Start::Board { .. } => None,
         };
         let seats = match &competition {
             Some(competition) => competition_seats(competition.bot_color),

@@ -180,8 +180,10 @@ impl SqliteStorage {
         )?;
         let player = query.player.map(String::from);
         let name = query.name.as_ref().map(|name| name.to_lowercase());
-        let rows = statement
-            .query_map(params![player, name, query.before, GAMES_LISTED_MAX], read_game)?;
+        // No number is as large as the largest that the database knows.
+        let before = query.before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+        let rows =
+            statement.query_map(params![player, name, before, GAMES_LISTED_MAX], read_game)?;
         rows.map(|row| Ok(row??.0)).collect()
     }
 
@@ -194,6 +196,8 @@ impl SqliteStorage {
         id: u64,
         player: Option<SecretHash>,
     ) -> Result<Option<(GameSummary, GameRecord)>, LoadError> {
+        // No number is too large for the database.
+        let Ok(id) = i64::try_from(id) else { return Ok(None) };
         self.connection
             .prepare_cached(
                 "SELECT id, room, ended_at_ms, body FROM game

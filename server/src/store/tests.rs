@@ -374,10 +374,12 @@ fn finished_games_are_found_by_whoever_may_see_them() {
     assert_eq!(rooms(Some(3), Some("ZOË"), None), ["BBBB"]);
     assert_eq!(rooms(None, Some("nobody"), None), [""; 0]);
     assert_eq!(rooms(Some(2), None, Some(3)), ["BBBB", "AAAA"]);
+    assert_eq!(rooms(None, None, Some(u64::MAX)), ["CCCC", "AAAA"]);
 
     let (summary, game) = storage.game(2, Some(player(3))).unwrap().unwrap();
     assert_eq!((summary.black.name(), game), ("Zoë", saved("f5").record));
     assert_eq!(storage.game(2, None).unwrap(), None);
     assert_eq!(storage.game(2, Some(player(1))).unwrap(), None);
     assert_eq!(storage.game(9, None).unwrap(), None);
+    assert_eq!(storage.game(u64::MAX, None).unwrap(), None);
 }
