@@ -6,9 +6,14 @@ use std::net::SocketAddr;
 use std::os::unix::process::ExitStatusExt as _;
 use std::time::Duration;
 
+use futures::{SinkExt as _, StreamExt as _};
+use reversi_protocol::{HelloReply, PROTOCOL_VERSION, PlayerName, ServerMessage};
 use reversi_tests::{Cable, ServerProcess, TerminalClient};
 use rustix::process::Signal;
+use tokio::net::TcpListener;
 use tokio::time::sleep;
+use tokio_tungstenite::accept_async;
+use tokio_tungstenite::tungstenite::{self, Message};
 
 /// Nobody listens there.
 const NOWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 1);
@@ -147,9 +152,9 @@ impl ThreePanes {
         };
         let mode = ["play", "--vs", "human"];
         let ann = TerminalClient::start(line_of_ann, "Ann", states[0].path(), &mode);
-        ann.shows("reversi join ").await;
+        ann.shows("/room/").await;
         let screen = ann.screen();
-        let (_, room) = screen.split_once("reversi join ").unwrap();
+        let (_, room) = screen.split_once("/room/").unwrap();
         let room = room.split_whitespace().next().unwrap();
         let ben = start("Ben", &states[1], &["join", room]);
         let kim = start("Kim", &states[2], &["watch", room]);
@@ -268,4 +273,39 @@ async fn two_play_by_mouse_alone_while_one_watches() {
     black.click("review", 0, 0);
     black.shows("Discs lost: black").await;
     black.shows("evaluation").await;
+}
+
+/// Plays a server that greets whoever comes and then never stops talking.
+async fn talk_without_end(listener: TcpListener) -> Result<(), tungstenite::Error> {
+    let (stream, _) = listener.accept().await?;
+    let mut socket = accept_async(stream).await?;
+    let _hello = socket.next().await;
+    let name = PlayerName::new("Ann").unwrap();
+    let (version, server) = (PROTOCOL_VERSION, "talker".to_owned());
+    let welcome = HelloReply::Welcome { version, server, name, now_ms: 0 };
+    socket.send(Message::text(serde_json::to_string(&welcome).unwrap())).await?;
+    let message = "a word ".to_owned();
+    let talk = ServerMessage::Closing { message, retry_after_ms: None };
+    let talk = Message::text(serde_json::to_string(&talk).unwrap());
+    loop {
+        socket.send(talk.clone()).await?;
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_never_stops_talking_does_not_hold_the_screen() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let talker = tokio::spawn(talk_without_end(listener));
+    let state = tempfile::tempdir().unwrap();
+    let mut client = TerminalClient::start(address, "Ann", state.path(), &[]);
+    client.shows("online").await;
+    client.type_keys("?");
+    client.shows("lists the bots to play against").await;
+    assert!(!talker.is_finished(), "it still talks");
+    client.type_keys("\x1b");
+    client.shows("Open a room for two people").await;
+    interrupt(&client).await;
+    assert_eq!(client.ended().await.code(), Some(130));
+    talker.abort();
 }

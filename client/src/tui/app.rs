@@ -98,17 +98,18 @@ impl App {
                         Some(Input::Resumed)
                     }
                 },
+                // Before what a server sends, which may have no end.
+                () = sleep_until_some(draw_at) => {
+                    self.draw()?;
+                    draw_at = None;
+                    continue;
+                }
                 event = events.next() => match event {
                     Some(event) => self.input_of(event?),
                     // Nobody is there any more.
                     None => return self.end(Ending::Signal(1)).await,
                 },
                 input = self.server.next() => Some(input),
-                () = sleep_until_some(draw_at) => {
-                    self.draw()?;
-                    draw_at = None;
-                    continue;
-                }
                 () = sleep_until_some(wake) => Some(Input::Tick),
                 () = sleep_until_some(self.leaving.map(|(_, until)| until)) => None,
             };

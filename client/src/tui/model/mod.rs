@@ -139,6 +139,8 @@ pub struct Model {
     pub(super) wants_attention: bool,
     /// The finished game that was asked for.
     pub(super) awaited_game: Option<Ticket>,
+    /// The question that was asked in words last, whose answer is shown wherever one is by then.
+    pub(super) asked_in_words: Option<Ticket>,
     /// The leaving of rooms that the end of the client waits for.
     pub(super) leaving: Option<Vec<Ticket>>,
     pub(super) errands: Vec<Errand>,
@@ -169,6 +171,7 @@ impl Model {
             is_interrupted: false,
             wants_attention: false,
             awaited_game: None,
+            asked_in_words: None,
             leaving: None,
             errands: Vec::new(),
         };

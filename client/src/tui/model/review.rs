@@ -8,6 +8,8 @@ use super::Model;
 /// A finished game as the server looked back at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
+    /// The name of the opening, if it has one.
+    pub opening: Option<String>,
     /// Every placement, in order.
     pub moves: Vec<ReviewedMove>,
     /// What Black could expect before each ply and at the end, in hundredths of a disc.

@@ -4,6 +4,7 @@ use reversi_game::{Color, Square};
 use reversi_protocol::{Phase, SquareValue};
 
 use super::{Link, Model, Review, Shown};
+use crate::state::Ticket;
 use crate::tui::view::{CellState, HintMark};
 
 /// How long discs are shown turning, in milliseconds; half of it before they are on edge.
@@ -36,6 +37,8 @@ pub struct Table {
     pub hint: Option<Hint>,
     /// What the moves were worth, of a finished game.
     pub review: Option<Review>,
+    /// The request for them.
+    pub awaited_review: Option<Ticket>,
     /// The square of a click that waits for a second one.
     pub clicked: Option<Square>,
 }
@@ -52,6 +55,7 @@ impl Default for Table {
             flash: None,
             hint: None,
             review: None,
+            awaited_review: None,
             clicked: None,
         }
     }

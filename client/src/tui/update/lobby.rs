@@ -15,6 +15,7 @@ impl Model {
     pub(super) fn show_lobby(&mut self) {
         self.place = Place::Lobby;
         self.popup = None;
+        self.question = None;
         self.table = Table::default();
         self.errands.push(Errand::FindKeptSeats);
         self.refresh();
@@ -94,6 +95,7 @@ impl Model {
     pub(super) fn show_room(&mut self) {
         self.place = Place::Room;
         self.popup = None;
+        self.question = None;
         self.typing = None;
         let is_seated = self.session.here().is_ok_and(|(_, room, _)| !room.seats().is_empty());
         self.table = Table { has_cursor: is_seated, ..Table::default() };

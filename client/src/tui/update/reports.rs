@@ -69,11 +69,11 @@ impl Model {
             }
             Report::Bots { bots } => match &mut self.popup {
                 Some(Popup::Bots(list)) => list.bots = Some(bots),
-                _ => self.answer(Report::Bots { bots }),
+                _ => self.answer_in_words(Report::Bots { bots }),
             },
             Report::Games { games } => match &mut self.popup {
                 Some(Popup::Games(list)) => list.games = Some(games),
-                _ => self.answer(Report::Games { games }),
+                _ => self.answer_in_words(Report::Games { games }),
             },
             report @ (Report::Ranking { .. } | Report::Saves { .. }) => self.answer(report),
             report @ Report::Review { .. } => self.reviewed(report),
@@ -84,6 +84,16 @@ impl Model {
             }
             Report::Closing { message, .. } => self.tell(message),
             Report::Refused(refused) => self.refused(&refused),
+        }
+    }
+
+    /// Shows the answer to a question that was asked in words. Who asked for a list by its key and has
+    /// closed it meanwhile does not want it any more.
+    fn answer_in_words(&mut self, report: Report) {
+        let session = &self.session;
+        let is_answered = self.asked_in_words.take_if(|asked| !session.is_pending(*asked));
+        if is_answered.is_some() {
+            self.answer(report);
         }
     }
 
@@ -172,14 +182,18 @@ impl Model {
         let is_own = refused.request.as_deref() == Some("");
         let code = RefusalCode::ALL.iter().copied().find(|code| code.as_str() == refused.code);
         let save = refused.request.as_deref().and_then(|words| words.strip_prefix("save "));
-        match (code, save.map(SaveName::new)) {
-            (Some(RefusalCode::SaveExists), Some(Ok(name))) => {
-                self.ask(QuestionKind::Replace(name));
-            }
+        if code == Some(RefusalCode::SaveExists)
+            && let Some(Ok(name)) = save.map(SaveName::new)
+            && self.room().is_some()
+            && self.ask(QuestionKind::Replace(name))
+        {
+            return;
+        }
+        match code {
             // What the client asks by itself, it asks again.
             _ if is_own => {}
-            (Some(code), _) => self.complain(phrases::refusal(self, code, &refused.message)),
-            (None, _) => self.complain(refused.message.clone()),
+            Some(code) => self.complain(phrases::refusal(self, code, &refused.message)),
+            None => self.complain(refused.message.clone()),
         }
     }
 

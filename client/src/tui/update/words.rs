@@ -87,7 +87,7 @@ impl Model {
             | Query::Saves
             | Query::Review(_)
             | Query::Ping) => {
-                self.session.query(query, words);
+                self.asked_in_words = Some(self.session.query(query, words));
             }
         }
     }

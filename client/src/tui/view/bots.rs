@@ -12,11 +12,15 @@ use crate::tui::theme::Role;
 /// Columns of a bot's name.
 const NAME: u16 = 18;
 
+/// Columns of a description at least, so that the row above the list has room.
+const DESCRIPTION_MIN: u16 = 20;
+
 pub(super) fn draw(pen: &mut Pen<'_>, list: &BotList) {
     let area = pen.area();
     let bots = list.bots.as_deref().unwrap_or_default();
     let language = pen.look.language;
-    let longest = bots.iter().map(|bot| columns(language.bot(bot))).max().unwrap_or(0);
+    let longest =
+        bots.iter().map(|bot| columns(language.bot(bot))).max().unwrap_or(0).max(DESCRIPTION_MIN);
     let inside =
         frame(pen, Text::TitleBots, area.width.min(longest.saturating_add(NAME + 4)), area.height);
     let mut lines = rows(inside);

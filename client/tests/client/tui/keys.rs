@@ -6,7 +6,7 @@ use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::errand::{Errand, Exit, Input, Wheel};
 use reversi_client::tui::view::Hit;
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, OfferKind, RoleWish, SeatChoice, ServerMessage};
+use reversi_protocol::{BotKind, Command, OfferKind, RoleWish, SeatChoice, ServerMessage};
 
 use super::stage::Stage;
 use crate::common::FakeRoom;
@@ -278,6 +278,25 @@ fn a_bot_is_chosen_from_the_list_and_sits_opposite() {
     assert_eq!(seats.black, SeatChoice::Bot("level-1".parse().unwrap()));
     assert_eq!(seats.white, SeatChoice::Me);
     assert!(token.is_some());
+}
+
+#[test]
+fn a_list_that_was_closed_before_it_came_stays_closed() {
+    let answer = |stage: &mut Stage| {
+        let request = stage.take(|command| *command == Command::Bots);
+        let description = "plays anything".to_owned();
+        let bots = vec![BotKind { name: "level-1".parse().unwrap(), description }];
+        stage.hear(ServerMessage::Bots { id: request.id, bots });
+    };
+    let mut stage = Stage::lobby(&[]);
+    stage.press("b esc");
+    answer(&mut stage);
+    assert!(!stage.shows("plays anything"));
+    stage.press(":");
+    stage.type_text("bots");
+    stage.press("enter");
+    answer(&mut stage);
+    assert!(stage.shows("level-1: plays anything"));
 }
 
 #[test]

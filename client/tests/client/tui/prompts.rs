@@ -170,14 +170,51 @@ fn a_running_game_is_left_after_a_question_and_others_at_once() {
     watching.take(|command| matches!(command, Command::Leave { .. }));
 }
 
-#[test]
-fn a_saved_game_is_replaced_after_a_question() {
-    let (mut stage, room) = playing();
+/// Saves a game under a name that is taken.
+fn save_again(stage: &mut Stage) {
     stage.press(":");
     stage.type_text("save friday");
     stage.press("enter");
     let save = stage.take(|command| matches!(command, Command::Save { overwrite: false, .. }));
     stage.hear(sessions::refused(save.id, RefusalCode::SaveExists));
+}
+
+#[test]
+fn a_question_does_not_follow_into_another_room() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[]);
+    save_again(&mut stage);
+    assert!(stage.shows("Replace it?"));
+    stage.press("q");
+    let mut other = FakeRoom::playing("M4TT");
+    other.place(Square::D3);
+    stage.press(":");
+    stage.type_text("watch M4TT");
+    stage.press("enter");
+    stage.enter(&other, &[]);
+    assert!(!stage.shows("Replace it?"));
+    stage.wait_ms(1000);
+    stage.press("y");
+    assert!(!stage.sent.iter().any(|sent| matches!(sent.command, Command::Save { .. })));
+}
+
+#[test]
+fn a_saved_game_is_told_of_while_another_question_waits() {
+    let (mut stage, mut room) = playing();
+    stage.hear(room.offer(Color::White, OfferKind::Draw, None));
+    save_again(&mut stage);
+    assert!(stage.shows("ben asks for a draw."));
+    assert!(
+        stage.screen()[20].contains(RefusalCode::SaveExists.sentence()),
+        "{:?}",
+        stage.screen()
+    );
+}
+
+#[test]
+fn a_saved_game_is_replaced_after_a_question() {
+    let (mut stage, room) = playing();
+    save_again(&mut stage);
     assert!(stage.shows("There is a saved game friday. Replace it?"));
     stage.wait_ms(300);
     stage.press("y");

@@ -1,11 +1,13 @@
 //! Looking back at a finished game.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, MoveLabel, ReviewSubject, ReviewedMove, ServerMessage};
+use reversi_protocol::{
+    Command, MoveLabel, RefusalCode, ReviewSubject, ReviewedMove, ServerMessage,
+};
 
 use super::pictures::{reviewed, reviewed_with};
 use super::stage::Stage;
-use crate::common::FakeRoom;
+use crate::common::{FakeRoom, sessions};
 
 #[test]
 fn a_finished_game_is_reviewed_by_a_key() {
@@ -17,6 +19,29 @@ fn a_finished_game_is_reviewed_by_a_key() {
     let request = stage.take(|command| matches!(command, Command::Review { .. }));
     let Command::Review { of } = request.command else { unreachable!("asked") };
     assert_eq!(of, ReviewSubject::Room { room: room.id() });
+}
+
+#[test]
+fn a_review_is_asked_for_once() {
+    let count = |stage: &Stage| {
+        let is_review = |command: &Command| matches!(command, Command::Review { .. });
+        stage.sent.iter().filter(|sent| is_review(&sent.command)).count()
+    };
+    let mut room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.hear(room.resign(Color::White));
+    stage.press("z z");
+    assert_eq!(count(&stage), 1);
+    assert!(stage.screen()[20].contains("Looking at every move"));
+    // The server has no time for it: the next key asks again.
+    let request = stage.take(|command| matches!(command, Command::Review { .. }));
+    stage.hear(sessions::refused(request.id, RefusalCode::Busy));
+    stage.press("z");
+    assert_eq!(count(&stage), 1);
+    let mut stage = reviewed(&[]);
+    stage.press(", z");
+    assert_eq!(count(&stage), 0, "it is there already");
+    assert!(stage.screen()[20].contains("Discs lost: black 0.0, white 120.0. Chimney."));
 }
 
 #[test]
