@@ -128,7 +128,7 @@ pub struct CommonArgs {
     /// The server: http://HOST:PORT, ws://HOST:PORT or HOST:PORT; <http://127.0.0.1:7878> if left out
     #[arg(long, env = "REVERSI_SERVER", value_name = "URL", global = true)]
     pub server: Option<ServerUrl>,
-    /// The name that others see; the login name if left out
+    /// The name that others see; the login name if left out, `player` if there is none
     #[arg(long, env = "REVERSI_NAME", value_parser = PlayerName::new, global = true)]
     pub name: Option<PlayerName>,
     /// The folder in which seats and the player's key are kept; reversi in the user's state folder if left out

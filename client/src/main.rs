@@ -69,12 +69,14 @@ fn run(mut common: CommonArgs, mode: Option<Mode>) -> anyhow::Result<u8> {
         Some(Mode::Config { what }) => config(&common, what),
         Some(Mode::Doctor) => doctor(&common),
         Some(Mode::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Cli::command(), "reversi", &mut io::stdout());
-            Ok(0)
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "reversi", &mut script);
+            print(&script)
         }
         Some(Mode::Man) => {
-            write_manual(&mut io::stdout())?;
-            Ok(0)
+            let mut manual = Vec::new();
+            write_manual(&mut manual)?;
+            print(&manual)
         }
         Some(Mode::Replay(args)) if !has_screen => replay(&args),
         Some(Mode::Replay(args)) => {
@@ -226,14 +228,16 @@ fn doctor(common: &CommonArgs) -> anyhow::Result<u8> {
     print_lines(&view::doctor_report(&setup, language))
 }
 
-/// Writes lines to standard output; who does not read them to the end has seen enough.
 fn print_lines(lines: &[String]) -> anyhow::Result<u8> {
+    let lines = lines.iter().map(|line| format!("{line}\n"));
+    print(lines.collect::<String>().as_bytes())
+}
+
+/// Writes to standard output; who does not read it to the end has seen enough.
+fn print(text: &[u8]) -> anyhow::Result<u8> {
     let mut out = io::stdout().lock();
-    for line in lines {
-        match writeln!(out, "{line}") {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-            written => written?,
-        }
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
+        written => Ok(written.map(|()| 0)?),
     }
-    Ok(0)
 }

@@ -8,6 +8,9 @@ use reversi_protocol::PlayerName;
 /// The server that is asked when none is named.
 pub const SERVER_DEFAULT: &str = "http://127.0.0.1:7878";
 
+/// The name of someone whose login name is not known or cannot be a player's name.
+pub const NAME_DEFAULT: &str = "player";
+
 /// Returns the login name, if it can be a player's name.
 pub fn login_name() -> Option<PlayerName> {
     let login = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|key| env::var(key).ok());

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::pace::Budget;
+
 /// How far a search may go. Whatever is reached first ends it; each bot adds its own bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -14,6 +16,8 @@ pub struct Limits {
     pub depth_plies: u32,
     /// Time on the caller's clock.
     pub time: Option<Duration>,
+    /// Time after which no greater depth is begun.
+    pub time_soft: Option<Duration>,
     /// With so many empty squares or fewer, the position is solved to the end.
     pub exact_empties: u32,
     /// How sure the search has to be before it leaves a line out. The end is always complete.
@@ -51,6 +55,7 @@ impl Default for Limits {
             nodes: None,
             depth_plies: 60,
             time: None,
+            time_soft: None,
             exact_empties: 60,
             confidence: Confidence::Complete,
             table_entries: 1 << 16,
@@ -65,6 +70,16 @@ impl Limits {
         Self { depth_plies, exact_empties: depth_plies, ..Self::default() }
     }
 
+    /// Returns the same limits within this budget of time.
+    #[must_use]
+    pub fn within(self, budget: Budget) -> Self {
+        Self {
+            time: tighter(self.time, Some(budget.hard)),
+            time_soft: tighter(self.time_soft, Some(budget.soft)),
+            ..self
+        }
+    }
+
     /// Returns the tighter of both in every respect; table and threads are those of `self`.
     #[must_use]
     pub fn and(self, other: &Self) -> Self {
@@ -72,6 +87,7 @@ impl Limits {
             nodes: tighter(self.nodes, other.nodes),
             depth_plies: self.depth_plies.min(other.depth_plies),
             time: tighter(self.time, other.time),
+            time_soft: tighter(self.time_soft, other.time_soft),
             exact_empties: self.exact_empties.min(other.exact_empties),
             confidence: self.confidence.min(other.confidence),
             table_entries: self.table_entries,
@@ -109,8 +125,8 @@ impl StopFlag {
 pub struct Control<'a> {
     /// Ends the search within milliseconds; it answers with the best it has found.
     pub stop: &'a StopFlag,
-    /// Time since the search began, read every few hundred nodes.
-    pub clock: &'a dyn Fn() -> Duration,
+    /// Time since the search began, read every few hundred nodes by each of its threads.
+    pub clock: &'a (dyn Fn() -> Duration + Sync),
 }
 
 impl<'a> Control<'a> {
@@ -122,7 +138,7 @@ impl<'a> Control<'a> {
 
 /// Returns a clock that runs from now on, to be called when the search starts.
 #[expect(clippy::disallowed_methods, reason = "this is the clock that callers may bring")]
-pub fn stopwatch() -> impl Fn() -> Duration {
+pub fn stopwatch() -> impl Fn() -> Duration + Sync {
     let start = Instant::now();
     move || start.elapsed()
 }
@@ -145,6 +161,7 @@ pub(crate) struct Stopped;
 pub(crate) struct Meter<'a> {
     control: Control<'a>,
     time: Duration,
+    time_soft: Option<Duration>,
     nodes: u64,
     /// The node at which to look at flag and clock, or to end.
     next_poll: u64,
@@ -159,6 +176,7 @@ impl<'a> Meter<'a> {
         Self {
             control,
             time: limits.time.unwrap_or(Duration::MAX),
+            time_soft: limits.time_soft,
             nodes: 0,
             next_poll: 0,
             nodes_max: limits.nodes.unwrap_or(u64::MAX),
@@ -173,6 +191,11 @@ impl<'a> Meter<'a> {
     /// Returns the nodes entered so far.
     pub(crate) const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Tells whether it is too late to begin a greater depth.
+    pub(crate) fn is_late(&self) -> bool {
+        self.time_soft.is_some_and(|time_soft| (self.control.clock)() >= time_soft)
     }
 
     /// Counts one node.
@@ -206,6 +229,8 @@ impl<'a> Meter<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU64;
+
     use super::*;
 
     fn entered(limits: &Limits, control: Control<'_>) -> u64 {
@@ -226,11 +251,8 @@ mod tests {
     #[test]
     fn the_flag_and_the_clock_end_a_search_at_the_next_poll() {
         let stop = StopFlag::default();
-        let ticks = std::cell::Cell::new(0);
-        let clock = || {
-            ticks.set(ticks.get() + 1);
-            Duration::from_millis(ticks.get())
-        };
+        let ticks = AtomicU64::new(0);
+        let clock = || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed) + 1);
         let limits = Limits { time: Some(Duration::from_millis(3)), ..Limits::default() };
         let control = Control { stop: &stop, clock: &clock };
         assert_eq!(entered(&limits, control), 2 * Meter::POLL_NODES);

@@ -12,6 +12,7 @@ use crate::bots::Bot;
 use crate::control::{Confidence, Control, Limits, StopFlag, stopwatch};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
+use crate::pace::{Clock, budget};
 use crate::pattern::Weights;
 use crate::player::Request;
 use crate::score::DISC;
@@ -19,12 +20,54 @@ use crate::search::{self, Aim};
 
 /// Whoever can be asked for a move.
 pub trait Contestant {
-    /// Returns the square to place on in a game that is not over. The seed decides what is left to
-    /// chance.
+    /// Returns the square to place on in a game that is not over.
     ///
     /// # Errors
     /// [`NoMove`] says why there is none.
-    fn choose(&mut self, game: &Game, seed: u64) -> Result<Square, NoMove>;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove>;
+}
+
+/// What a contestant is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The game so far.
+    pub game: &'a Game,
+    /// Decides what is left to chance.
+    pub seed: u64,
+    /// What the contestant has left for the game, if its time is limited.
+    pub clock: Option<Clock>,
+    /// Threads that a contestant inside this program may use.
+    pub threads: usize,
+}
+
+impl Turn<'_> {
+    /// Returns limits with the time and the threads of this turn.
+    fn limit(&self, limits: &Limits) -> Limits {
+        let empties_count = self.game.position().board.empties().len();
+        let limits = Limits { threads: self.threads, ..limits.clone() };
+        match self.clock {
+            Some(clock) => limits.within(budget(clock, empties_count)),
+            None => limits,
+        }
+    }
+}
+
+/// What the games of a match are played under.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Decides what is left to chance; each opening gets another seed from it.
+    pub seed: u64,
+    /// Time of each contestant for a game. Who takes more loses all discs.
+    pub time: Option<Duration>,
+    /// Threads that contestants inside this program may use.
+    pub threads: usize,
+}
+
+impl Rules {
+    /// Returns the rules without a clock, and with one thread.
+    pub const fn untimed(seed: u64) -> Self {
+        Self { seed, time: None, threads: 1 }
+    }
 }
 
 /// Why a contestant made no move. It ends the match: a result would mean nothing.
@@ -50,9 +93,10 @@ pub enum NoMove {
 }
 
 impl Contestant for Bot {
-    fn choose(&mut self, game: &Game, seed: u64) -> Result<Square, NoMove> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
         let stop = StopFlag::default();
-        let request = Request::of(game).with_seed(seed);
+        let limits = turn.limit(&Limits::default());
+        let request = Request::of(turn.game).with_seed(turn.seed).with_limits(limits);
         let answer = Self::choose(self, &request, Control { stop: &stop, clock: &stopwatch() });
         answer.map(|answer| answer.square).ok_or(NoMove::Absent)
     }
@@ -67,12 +111,13 @@ pub struct Searcher<'w> {
 }
 
 impl Contestant for Searcher<'_> {
-    fn choose(&mut self, game: &Game, _seed: u64) -> Result<Square, NoMove> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
         let stop = StopFlag::default();
         let control = Control { stop: &stop, clock: &stopwatch() };
         let aim = Aim::best(Evaluation::trained(self.weights));
-        let sides = Sides::of(&game.position());
-        let answer = search::search(sides, aim, &self.limits, control, |_| {}).answer();
+        let sides = Sides::of(&turn.game.position());
+        let limits = turn.limit(&self.limits);
+        let answer = search::search(sides, aim, &limits, control, |_| {}).answer();
         answer.map(|answer| answer.square).ok_or(NoMove::Absent)
     }
 }
@@ -131,6 +176,8 @@ pub struct Tally {
     pub moves: u32,
     /// Time spent on them.
     pub time: Duration,
+    /// Games among the lost ones in which the time ran out.
+    pub overtimes: u32,
 }
 
 impl Tally {
@@ -193,6 +240,7 @@ impl std::ops::Add for Tally {
             margin_discs: self.margin_discs + other.margin_discs,
             moves: self.moves + other.moves,
             time: self.time + other.time,
+            overtimes: self.overtimes + other.overtimes,
         }
     }
 }
@@ -203,20 +251,19 @@ impl std::iter::Sum for Tally {
     }
 }
 
-/// Plays every opening twice, with colours changed, and returns the tally of each contestant. The
-/// seed decides what is left to chance; each opening gets another from it.
+/// Plays every opening twice, with colours changed, and returns the tally of each contestant.
 ///
 /// # Errors
 /// [`NoMove`] if a contestant makes no move.
 pub fn play_match(
     contestants: [&mut dyn Contestant; 2],
     openings: &[Game],
-    seed: u64,
+    rules: Rules,
 ) -> Result<[Tally; 2], NoMove> {
     let mut table = Table { contestants, tallies: [Tally::default(); 2] };
-    for (game_seed, opening) in (seed..).zip(openings) {
+    for (seed, opening) in (rules.seed..).zip(openings) {
         for first in [0, 1] {
-            table.play(first, opening.clone(), game_seed)?;
+            table.play(first, opening.clone(), Rules { seed, ..rules })?;
         }
     }
     Ok(table.tallies)
@@ -230,19 +277,35 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Plays one game, in which the contestant `first` is Black.
-    fn play(&mut self, first: usize, mut game: Game, seed: u64) -> Result<(), NoMove> {
+    fn play(&mut self, first: usize, mut game: Game, rules: Rules) -> Result<(), NoMove> {
+        let Rules { seed, time, threads } = rules;
+        let mut clocks = [time.map(Clock::for_game); 2];
         while let Some(color) = game.to_move() {
             let who = (first + color.index()) % 2;
+            let turn = Turn { game: &game, seed, clock: clocks[who], threads };
             let clock = stopwatch();
-            let square = self.contestants[who].choose(&game, seed)?;
-            self.tallies[who].time += clock();
+            let square = self.contestants[who].choose(&turn)?;
+            let taken = clock();
+            self.tallies[who].time += taken;
             self.tallies[who].moves += 1;
+            if let Some(clock) = &mut clocks[who] {
+                let Some(left) = clock.remaining.checked_sub(taken) else {
+                    self.tallies[who].overtimes += 1;
+                    self.count_game(who, -64);
+                    return Ok(());
+                };
+                clock.remaining = left;
+            }
             game.play(square)?;
         }
-        let margin_discs = game.counts().margin_discs();
-        self.tallies[first].count_game(margin_discs);
-        self.tallies[1 - first].count_game(-margin_discs);
+        self.count_game(first, game.counts().margin_discs());
         Ok(())
+    }
+
+    /// Counts a game that this contestant won by so many discs.
+    fn count_game(&mut self, who: usize, margin_discs: i32) {
+        self.tallies[who].count_game(margin_discs);
+        self.tallies[1 - who].count_game(-margin_discs);
     }
 }
 
@@ -261,7 +324,7 @@ pub fn round_robin(
     for row in 0..bots.len() {
         for column in row + 1..bots.len() {
             let [mut a, mut b] = [bots[row], bots[column]];
-            let tallies = play_match([&mut a, &mut b], openings, seed)?;
+            let tallies = play_match([&mut a, &mut b], openings, Rules::untimed(seed))?;
             report([a, b], &tallies);
             [results[row][column], results[column][row]] = tallies;
         }
@@ -296,10 +359,21 @@ mod tests {
     fn a_bot_against_itself_comes_out_even() {
         let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
         let openings = random_openings(4, 8, 3);
-        let [a, b] = play_match([&mut first, &mut second], &openings, 0).unwrap();
+        let [a, b] = play_match([&mut first, &mut second], &openings, Rules::untimed(0)).unwrap();
         assert_eq!((a.games(), a.margin_discs), (8, 0));
         assert_eq!((a.wins, a.draws), (b.wins, b.draws));
         assert!((a.score() - 0.5).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn who_takes_more_than_the_time_of_a_game_loses_it() {
+        let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
+        let rules = Rules { time: Some(Duration::ZERO), ..Rules::untimed(0) };
+        let openings = random_openings(1, 8, 3);
+        for tally in play_match([&mut first, &mut second], &openings, rules).unwrap() {
+            // Whoever is to move first, in one game each.
+            assert_eq!((tally.overtimes, tally.losses, tally.wins), (1, 1, 1));
+        }
     }
 
     #[test]

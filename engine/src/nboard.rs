@@ -1,6 +1,8 @@
 //! The NBoard protocol, by which the program NBoard and others talk to engines: lines in, lines
 //! out. Whoever owns the streams brings stop flag and clock.
 
+use std::time::Duration;
+
 use reversi_game::formats::{Format, FormatError, GameFile};
 use reversi_game::{Action, Position, Transcript, Turn};
 
@@ -26,21 +28,31 @@ pub struct NBoardSession {
     /// What is known of the current position, from every hint asked for so far.
     analysis: Analysis,
     depth_plies: u32,
+    resources: Resources,
     has_quit: bool,
 }
 
-impl Default for NBoardSession {
-    fn default() -> Self {
+/// What a session may use for each answer; the protocol has no words for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// Time for a move, or for what a position is worth.
+    pub time: Option<Duration>,
+    /// Threads that think together.
+    pub threads: usize,
+}
+
+impl NBoardSession {
+    /// Begins a session at the start position.
+    pub fn new(resources: Resources) -> Self {
         Self {
             positions: vec![Position::START],
             analysis: Analysis::default(),
             depth_plies: DEPTH_PLIES,
+            resources,
             has_quit: false,
         }
     }
-}
 
-impl NBoardSession {
     /// Tells whether the program has ended the session.
     pub const fn has_quit(&self) -> bool {
         self.has_quit
@@ -80,6 +92,8 @@ impl NBoardSession {
         Limits {
             depth_plies: self.depth_plies,
             exact_empties: (2 * self.depth_plies).min(EXACT_EMPTIES_MAX),
+            time: self.resources.time,
+            threads: self.resources.threads,
             table_entries: TABLE_ENTRIES,
             ..Limits::default()
         }
@@ -155,7 +169,10 @@ impl NBoardSession {
     fn analyze(&self, control: Control<'_>, out: &mut dyn FnMut(String)) {
         for (ply, position) in self.positions.iter().enumerate().rev() {
             let request = Request::new(*position).with_limits(self.limits());
-            let answer = crate::best_move(&request, control);
+            // Each position has its own time.
+            let start = (control.clock)();
+            let clock = || (control.clock)().saturating_sub(start);
+            let answer = crate::best_move(&request, Control { clock: &clock, ..control });
             if control.stop.is_stopped() {
                 return;
             }
@@ -207,7 +224,7 @@ mod tests {
     /// Runs lines through a session and returns everything it says.
     fn answers(lines: &[&str]) -> Vec<String> {
         let stop = StopFlag::default();
-        let mut session = NBoardSession::default();
+        let mut session = NBoardSession::new(Resources { time: None, threads: 1 });
         let mut said = Vec::new();
         for line in lines {
             session.answer(line, Control::timeless(&stop), &mut |answer| said.push(answer));

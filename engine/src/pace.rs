@@ -6,44 +6,64 @@ use std::time::Duration;
 /// What a player has left before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time for the rest of the game.
+    /// Time for the moves to come.
     pub remaining: Duration,
     /// Added after each placement.
     pub increment: Duration,
+    /// How many moves the time is for; the rest of the game if not told.
+    pub moves: Option<u32>,
+}
+
+impl Clock {
+    /// Returns a clock for the rest of the game to which nothing is added.
+    pub const fn for_game(remaining: Duration) -> Self {
+        Self { remaining, increment: Duration::ZERO, moves: None }
+    }
 }
 
 /// How long one move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// After this, nothing new is worth beginning: the next depth would take longer than this one.
+    /// After this, nothing new is worth beginning: the next depth would take longer than all
+    /// before it.
     pub soft: Duration,
     /// After this, the move has to be made.
     pub hard: Duration,
 }
 
 /// Lost with every move beside thinking: the search's way to its next look at the clock, the
-/// system and the wire. Chosen: four times the 5 ms in which a search stops.
-const OVERHEAD: Duration = Duration::from_millis(20);
+/// system and the wire. Chosen: twice the 5 ms in which a search stops.
+pub(crate) const LAG: Duration = Duration::from_millis(10);
 
-/// With so many empties the rest of the game is solved in less than [`OVERHEAD`], so these moves
+/// What every move may take however little time there is, as long as [`LAG`] and this are left for
+/// each.
+const QUICK: Duration = Duration::from_millis(10);
+
+/// With so many empties the rest of the game is solved in less than [`QUICK`], so these moves
 /// need no share of the time.
 const FREE_EMPTIES: u32 = 12;
 
-/// How many times the soft limit a move may take that is hard to decide.
+/// How many times its share a move may take that is hard to decide.
 const HARD_FACTOR: u32 = 3;
+
+/// Which part of its share is gone when no new depth is begun. A depth takes about four times as
+/// long as those before it together, so the last one ends on average near the whole share.
+const SOFT_DIVISOR: u32 = 2;
 
 /// Returns the budget of the next move with so many empty squares left: an even share of the time
 /// for each own move that still has to be thought about, and most of the increment. As long as
 /// 20 ms are left for each own move to the end, no move that keeps the hard limit runs out of
-/// time; with less the budget is nothing.
+/// time; with less a move has half of its even share.
 pub fn budget(clock: Clock, empties_count: u32) -> Budget {
-    let own_moves = empties_count.div_ceil(2).max(1);
-    let thinking_moves = empties_count.saturating_sub(FREE_EMPTIES).div_ceil(2).max(1);
-    let usable = clock.remaining.saturating_sub(OVERHEAD * own_moves);
+    let to_end = empties_count.div_ceil(2).max(1);
+    let own_moves = clock.moves.map_or(to_end, |moves| moves.clamp(1, to_end));
+    let thinking = empties_count.saturating_sub(FREE_EMPTIES).div_ceil(2).clamp(1, own_moves);
+    let usable = clock.remaining.saturating_sub((LAG + QUICK) * own_moves);
     // The increment comes when the move is made, so it is no part of what may be used for it.
-    let soft = (usable / thinking_moves + clock.increment * 3 / 4).min(usable);
-    let hard = (soft * HARD_FACTOR).min(usable / 2).max(soft);
-    Budget { soft, hard }
+    let share = (usable / thinking + clock.increment * 3 / 4).min(usable);
+    let hard = (share * HARD_FACTOR).min(usable / 2).max(share);
+    let quick = QUICK.min(clock.remaining / (2 * own_moves));
+    Budget { soft: share / SOFT_DIVISOR, hard: hard + quick }
 }
 
 #[cfg(test)]
@@ -56,6 +76,7 @@ mod tests {
         Clock {
             remaining: Duration::from_millis(remaining_ms),
             increment: Duration::from_millis(increment_ms),
+            moves: None,
         }
     }
 
@@ -66,11 +87,11 @@ mod tests {
             increment_ms in 0..60_000_u64,
             empties_count in 1..=60_u32,
         ) {
-            let reserve = OVERHEAD * empties_count.div_ceil(2);
+            let reserve = (LAG + QUICK) * empties_count.div_ceil(2);
             let mut clock = clock(spare_ms, increment_ms);
             clock.remaining += reserve;
             for empties_count in (1..=empties_count).rev().step_by(2) {
-                let spent = budget(clock, empties_count).hard + OVERHEAD;
+                let spent = budget(clock, empties_count).hard + LAG;
                 let left = clock.remaining.checked_sub(spent);
                 prop_assert!(left.is_some(), "{clock:?} {empties_count}");
                 clock.remaining = left.unwrap_or_default() + clock.increment;
@@ -90,25 +111,36 @@ mod tests {
 
     #[test]
     fn the_time_is_shared_among_the_moves_that_need_thought() {
-        // Thirty own moves, six of them free, and 600 ms of overhead.
+        // Thirty own moves, six of them free, and 600 ms of lag and quick moves: a second each.
         let share = budget(clock(24_600, 0), 60);
-        assert_eq!(share.soft, Duration::from_secs(1));
-        assert_eq!(share.hard, Duration::from_secs(3));
+        assert_eq!(share.soft, Duration::from_millis(500));
+        assert_eq!(share.hard, Duration::from_millis(3_010));
     }
 
     #[test]
     fn the_last_move_that_needs_thought_may_have_what_is_left() {
         let all = budget(clock(10_140, 0), 14);
-        assert_eq!((all.soft, all.hard), (Duration::from_secs(10), Duration::from_secs(10)));
+        assert_eq!(all.hard, Duration::from_millis(10_010));
+    }
+
+    #[test]
+    fn time_for_some_moves_is_shared_among_these() {
+        let four = Clock { moves: Some(4), ..clock(4_080, 0) };
+        assert_eq!(budget(four, 50).soft, Duration::from_millis(500));
+        // More moves than the game can have are no reason to hurry.
+        let many = Clock { moves: Some(100), ..clock(24_600, 0) };
+        assert_eq!(budget(many, 60), budget(clock(24_600, 0), 60));
     }
 
     #[test]
     fn an_increment_is_spent_though_little_is_left() {
-        assert_eq!(budget(clock(4_000, 2_000), 40).soft, Duration::from_nanos(1_757_142_857));
+        // 4 s are less than 14 shares of what is added.
+        assert!(budget(clock(4_000, 2_000), 40).hard > Duration::from_millis(1_500));
     }
 
     #[test]
-    fn with_next_to_nothing_left_a_move_is_made_at_once() {
-        assert_eq!(budget(clock(100, 0), 60).hard, Duration::ZERO);
+    fn with_next_to_nothing_left_a_move_takes_half_of_its_share() {
+        let rushed = budget(clock(120, 0), 60);
+        assert_eq!((rushed.soft, rushed.hard), (Duration::ZERO, Duration::from_millis(2)));
     }
 }

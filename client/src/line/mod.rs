@@ -50,6 +50,7 @@ pub use plain::sentences;
 pub use preferences::{Preferences, PreferencesError};
 pub use printer::Format;
 pub use replay::Step;
+pub use review::discs_lost;
 pub use room_arguments::{AS_SAVED, NewGame};
 pub use shelf::{bot_left_out, replay_sentences, room_of};
 pub use symbols::{BadSymbols, Symbols};

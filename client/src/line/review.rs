@@ -13,11 +13,12 @@ pub(super) fn lines(opening: Option<&str>, moves: &[ReviewedMove]) -> Vec<String
     opening.into_iter().chain(each).chain([lost]).collect()
 }
 
-/// Discs that the moves of a side lost together.
-fn discs_lost(moves: &[ReviewedMove], color: Color) -> f64 {
+/// Returns the discs that the moves of a side lost together.
+pub fn discs_lost(moves: &[ReviewedMove], color: Color) -> f64 {
     let own = moves.iter().filter(|mv| mv.color == color);
-    let lost: i32 = own.map(|mv| mv.best_value_centidiscs - mv.value_centidiscs).sum();
-    f64::from(lost) / 100.0
+    let lost = own.map(|mv| f64::from(mv.best_value_centidiscs) - f64::from(mv.value_centidiscs));
+    // Adding zero takes the sign from a negative zero.
+    lost.sum::<f64>() / 100.0 + 0.0
 }
 
 /// `black c5 -1.1: fine; c3 was worth +0.1.`

@@ -173,7 +173,7 @@ impl Room {
         if seq <= view.seq {
             return Applied::Superfluous;
         }
-        if seq != view.seq + 1 || !evolve(view, seq, event) {
+        if Some(seq) != view.seq.checked_add(1) || !evolve(view, seq, event) {
             return Applied::Unfit;
         }
         view.seq = seq;

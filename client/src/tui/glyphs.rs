@@ -19,6 +19,8 @@ pub enum GlyphSet {
 /// One set. Each disc is as wide as `disc_columns` says; everything else is one column wide.
 #[derive(Debug)]
 pub struct Glyphs {
+    /// Whether texts are written in ASCII too: the terminal shows nothing else.
+    pub is_ascii: bool,
     /// Columns of a disc.
     pub disc_columns: u16,
     /// The black disc and the white one, in a cell of one row.
@@ -118,6 +120,7 @@ const ASCII_FRAME: border::Set<'static> = border::Set {
 };
 
 const UNICODE: Glyphs = Glyphs {
+    is_ascii: false,
     disc_columns: 1,
     discs: ["●", "○"],
     discs_5x2: [["▟█▙", "▜█▛"], ["▞▀▚", "▚▄▞"]],
@@ -143,6 +146,7 @@ const UNICODE: Glyphs = Glyphs {
 };
 
 const ASCII: Glyphs = Glyphs {
+    is_ascii: true,
     disc_columns: 1,
     discs: ["@", "O"],
     discs_5x2: [["@@@", "@@@"], ["/-\\", "\\-/"]],

@@ -14,6 +14,7 @@ pub mod theme;
 pub mod view;
 
 mod app;
+mod ascii;
 mod clock;
 mod field;
 mod files;

@@ -4,12 +4,13 @@ use std::fmt::Display;
 
 use reversi_game::{Color, DiscCounts};
 use reversi_protocol::{
-    ClosedReason, EndReason, GameResult, Occupant, OfferEndReason, OfferKind, OfferView, Presence,
-    RefusalCode, RoomEvent, RoomId, Snapshot, UnseatedReason,
+    ClosedReason, EndReason, GameResult, GameSummary, Occupant, OfferEndReason, OfferKind,
+    OfferView, Presence, RefusalCode, RoomEvent, RoomId, Snapshot, UnseatedReason,
 };
 
 use super::model::Model;
 use super::texts::{Language, Text};
+use crate::date::day;
 use crate::state::{Declined, EventReport, OfferNote, Room, taken_back};
 
 /// Tells an event of a room; nothing where the board shows it.
@@ -190,6 +191,31 @@ pub(super) fn game_result(language: Language, result: &GameResult) -> String {
         EndReason::Unknown => return score,
     };
     format!("{score} {why}")
+}
+
+/// Tells in a few words what became of a game, beside its score.
+pub(super) fn outcome(language: Language, result: &GameResult) -> String {
+    let Some(winner) = result.outcome.winner() else {
+        let is_agreed = result.reason == EndReason::Agreement;
+        let text = if is_agreed { Text::OutcomeAgreed } else { Text::OutcomeDraw };
+        return language.text(text).to_owned();
+    };
+    let (text, color) = match result.reason {
+        EndReason::Resignation => (Text::OutcomeResigned, winner.opponent()),
+        EndReason::Abandonment => (Text::OutcomeAbandoned, winner.opponent()),
+        EndReason::NoMovesLeft | EndReason::Agreement | EndReason::Unknown => {
+            (Text::OutcomeWon, winner)
+        }
+    };
+    language.fill(text, &[("color", &language.color(color))])
+}
+
+/// Tells everything that a list of finished games says of one.
+pub(super) fn finished_game(language: Language, game: &GameSummary) -> String {
+    let GameSummary { game: number, room, black, white, result, ended_at_ms } = game;
+    let (black, white, day) = (black.name(), white.name(), day(*ended_at_ms));
+    let result = game_result(language, result);
+    format!("#{number}, {day}, {room}: {black} - {white}. {result}")
 }
 
 /// Tells why the client does not ask the server.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use reversi_game::formats::Format;
+use reversi_protocol::PlayerName;
 
 use super::config::{Config, Setting};
 use super::errand::Start;
@@ -29,12 +30,15 @@ pub fn config_path(args: &CommonArgs) -> Option<PathBuf> {
 /// them that says something counts.
 ///
 /// # Errors
-/// A value on the command line that does not fit, and where a name or a folder is missing.
+/// A value on the command line that does not fit, a configuration that cannot be read, and where there
+/// is no folder for seats.
 pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
     let config_path = config_path(args);
-    let (mut config, problems) = match config_path.as_deref().map(read_config) {
-        Some((_, _, Some(error))) => bail!("cannot read the configuration: {error}"),
-        Some((config, problems, None)) => (config, problems),
+    let (mut config, problems) = match &config_path {
+        Some(path) => match read_config(path) {
+            (_, _, Some(error)) => bail!("cannot read {}: {error}", path.display()),
+            (config, problems, None) => (config, problems),
+        },
         None => (Config::default(), Vec::new()),
     };
     override_values(&mut config, args)?;
@@ -45,6 +49,10 @@ pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
         None => settings::SERVER_DEFAULT.parse().context("the default server")?,
     };
     let name = args.name.clone().or_else(|| values.name.clone()).or_else(settings::login_name);
+    let name = match name {
+        Some(name) => name,
+        None => PlayerName::new(settings::NAME_DEFAULT).context("the default name")?,
+    };
     let state_dir = args.state_dir.clone().or_else(settings::state_dir);
     Ok(Setup {
         environment: Environment::read(|name| env::var(name).ok()),
@@ -54,7 +62,7 @@ pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
         state_dir: state_dir
             .context("no home folder to keep seats in; name one with --state-dir")?,
         server,
-        name: name.context("the login name is no player's name; give one with --name")?,
+        name,
         start,
         panics: args.panics(),
     })

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::Context;
-use reversi_engine::matches::{Contestant, NoMove, Searcher};
+use reversi_engine::matches::{Contestant, NoMove, Searcher, Turn};
 use reversi_engine::pattern::Weights;
 use reversi_engine::{Bot, Limits};
-use reversi_game::{Game, Square};
+use reversi_game::Square;
 
 use super::gtp_client::GtpClient;
 
@@ -88,9 +88,9 @@ struct FromFile {
 }
 
 impl Contestant for FromFile {
-    fn choose(&mut self, game: &Game, seed: u64) -> Result<Square, NoMove> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
         let limits = self.limits.clone();
-        Searcher { weights: &self.weights, limits }.choose(game, seed)
+        Searcher { weights: &self.weights, limits }.choose(turn)
     }
 }
 

@@ -14,6 +14,9 @@ pub(crate) struct Eval {
     /// Plies to look ahead.
     #[arg(long, default_value_t = 8)]
     depth: u32,
+    /// Threads that search together.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
 impl Eval {
@@ -29,7 +32,8 @@ impl Eval {
         }
         let stop = StopFlag::default();
         let clock = stopwatch();
-        for hint in analyse(&position, &Limits::depth(self.depth), Control::timeless(&stop)) {
+        let limits = Limits { threads: self.threads, ..Limits::depth(self.depth) };
+        for hint in analyse(&position, &limits, Control::timeless(&stop)) {
             let kind = if hint.is_exact { "exact" } else { "estimate" };
             println!("{} {:>6} depth {:>2} {kind}", hint.square, hint.score, hint.depth_plies);
         }

@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use reversi_engine::{
-    Answer, Bot, Control, GtpSession, Limits, Request, StopFlag, best_move, stopwatch,
-};
+use reversi_engine::{Answer, Bot, Control, GtpSession, Request, StopFlag, best_move, stopwatch};
 
 /// Time for a move if neither the command line nor the controller says one.
 const TIME_MS: u64 = 1000;
+
+/// Entries of the transposition table of the engine itself: 24 MiB.
+const TABLE_ENTRIES: usize = 1 << 20;
 
 #[derive(clap::Args)]
 pub(crate) struct Gtp {
@@ -22,6 +23,14 @@ pub(crate) struct Gtp {
     /// a bot takes what it needs, and the engine a second.
     #[arg(long)]
     time_ms: Option<u64>,
+    /// Nodes for a move, at most: the same strength on every machine. The engine itself then has no
+    /// limit of time of its own.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Threads that think about a move together; with more than one the same move is not always
+    /// found again.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Seed of what bots leave to chance.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -33,7 +42,8 @@ impl Gtp {
             Some(level) => Some(format!("level-{level}").parse()?),
             None => self.bot,
         };
-        let mut session = GtpSession::new(|request: &Request| self.choose(bot, request));
+        let mut session =
+            GtpSession::new(|request: &Request| self.choose(bot, request), stopwatch());
         for line in io::stdin().lines() {
             if let Some(answer) = session.answer(&line?) {
                 let mut out = io::stdout();
@@ -50,18 +60,19 @@ impl Gtp {
     fn choose(&self, bot: Option<Bot>, request: &Request) -> Option<Answer> {
         let request = request.clone().with_seed(self.seed);
         let own = self.time_ms.map(Duration::from_millis);
-        let time = [own, request.limits.time].into_iter().flatten().min();
+        let mut limits = request.limits.clone();
+        limits.time = [own, limits.time].into_iter().flatten().min();
+        limits.nodes = self.nodes;
+        limits.threads = self.threads;
         let stop = StopFlag::default();
         let control = Control { stop: &stop, clock: &stopwatch() };
         if let Some(bot) = bot {
-            let limits = Limits { time, ..request.limits.clone() };
             return bot.choose(&request.with_limits(limits), control);
         }
-        let limits = Limits {
-            time: time.or(Some(Duration::from_millis(TIME_MS))),
-            table_entries: 1 << 20,
-            ..Limits::default()
-        };
+        if self.nodes.is_none() {
+            limits.time = limits.time.or(Some(Duration::from_millis(TIME_MS)));
+        }
+        limits.table_entries = TABLE_ENTRIES;
         best_move(&request.with_limits(limits), control)
     }
 }

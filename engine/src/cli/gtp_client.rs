@@ -4,8 +4,8 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::Context;
-use reversi_engine::matches::{Contestant, NoMove};
-use reversi_game::{Action, Color, Game, Square};
+use reversi_engine::matches::{Contestant, NoMove, Turn};
+use reversi_game::{Action, Color, Square};
 
 /// A running program. It is told the whole game before each move, so that it need not remember
 /// anything.
@@ -47,7 +47,8 @@ impl GtpClient {
 }
 
 impl Contestant for GtpClient {
-    fn choose(&mut self, game: &Game, _seed: u64) -> Result<Square, NoMove> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
+        let game = turn.game;
         self.ask("clear_board")?;
         for (color, action) in game.actions_by_side() {
             // Programs know themselves who has to pass, and GRhino refuses to be told.
@@ -55,7 +56,12 @@ impl Contestant for GtpClient {
                 self.ask(&format!("play {} {square}", name(color)))?;
             }
         }
-        let command = format!("genmove {}", game.to_move().map_or("black", name));
+        let mover = game.to_move().map_or("black", name);
+        if let Some(clock) = turn.clock {
+            // Whole seconds are all that the protocol knows.
+            self.ask(&format!("time_left {mover} {} 0", clock.remaining.as_secs()))?;
+        }
+        let command = format!("genmove {mover}");
         let reply = self.ask(&command)?;
         reply.parse().ok().ok_or(NoMove::Reply { command, reply })
     }

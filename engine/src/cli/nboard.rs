@@ -4,11 +4,20 @@
 use std::io::{self, Write};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
-use reversi_engine::{Control, NBoardSession, StopFlag, stopwatch};
+use reversi_engine::{Control, NBoardSession, Resources, StopFlag, stopwatch};
 
 #[derive(clap::Args)]
-pub(crate) struct Nboard {}
+pub(crate) struct Nboard {
+    /// Time for a move or a hint in milliseconds, at most. The protocol itself has no clock, only
+    /// the depth that the program sets.
+    #[arg(long)]
+    time_ms: Option<u64>,
+    /// Threads that think together.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
 
 /// A line, and the flag that ends what it asks for.
 struct Request {
@@ -17,12 +26,12 @@ struct Request {
 }
 
 impl Nboard {
-    #[expect(clippy::unused_self, reason = "every subcommand runs itself")]
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let (to_session, requests) = mpsc::channel();
         // Not joined: it ends with the program, at the latest when the input does.
         thread::spawn(move || read(&to_session));
-        let mut session = NBoardSession::default();
+        let time = self.time_ms.map(Duration::from_millis);
+        let mut session = NBoardSession::new(Resources { time, threads: self.threads });
         for request in requests {
             let Request { line, stop } = request?;
             let control = Control { stop: &stop, clock: &stopwatch() };

@@ -2,10 +2,11 @@
 
 use std::fmt::Display;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use reversi_engine::Bot;
-use reversi_engine::matches::{Tally, balanced_openings, play_match, round_robin};
+use reversi_engine::matches::{Rules, Tally, balanced_openings, play_match, round_robin};
 use reversi_game::{Game, Position};
 
 use super::contestant::{Entrant, SearchArgs};
@@ -55,16 +56,28 @@ pub(crate) struct Match {
     search: SearchArgs,
     #[command(flatten)]
     openings: Openings,
+    /// Seconds that each player has for a game; who takes more loses it.
+    #[arg(long)]
+    time: Option<f64>,
+    /// Threads of each player that is a bot or a weight file.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
 impl Match {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let seed = self.openings.seed;
+        let time = self.time.map(Duration::try_from_secs_f64).transpose()?;
+        let rules = Rules { seed: self.openings.seed, time, threads: self.threads };
         let (mut a, mut b) = (self.a.enter(&self.search)?, self.b.enter(&self.search)?);
-        let tallies = play_match([a.as_mut(), b.as_mut()], &self.openings.draw()?, seed)?;
+        let tallies = play_match([a.as_mut(), b.as_mut()], &self.openings.draw()?, rules)?;
         println!("{HEAD}");
         for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
             println!("{}", row(entrant, tally));
+        }
+        for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
+            if tally.overtimes > 0 {
+                println!("\n{entrant} lost {} games on time", tally.overtimes);
+            }
         }
         if let Some((elo, error)) = tallies[0].elo() {
             println!("\n{} is {elo:+.0} ±{error:.0} Elo against {}", self.a, self.b);

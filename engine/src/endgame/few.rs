@@ -49,10 +49,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
         self.kernel.run_with(
             #[inline(always)]
             |solver: &mut Self, sides, squares, alpha| solver.severally::<N>(sides, squares, alpha),
-            self,
-            sides,
-            squares,
-            alpha,
+            (self, sides, squares, alpha),
         )
     }
 

@@ -18,10 +18,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
         self.kernel.run_with(
             #[inline(always)]
             |solver: &mut Self, sides, legal, alpha| solver.shallowly(sides, legal, alpha),
-            self,
-            sides,
-            legal,
-            alpha,
+            (self, sides, legal, alpha),
         )
     }
 

@@ -24,10 +24,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
         self.kernel.run_with(
             #[inline(always)]
             |solver: &mut Self, sides, legal, alpha| solver.widely(sides, legal, alpha),
-            self,
-            sides,
-            legal,
-            alpha,
+            (self, sides, legal, alpha),
         )
     }
 

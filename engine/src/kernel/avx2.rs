@@ -46,39 +46,20 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn run_with<S, A, R>(
+    fn run_with<A, B, C, D, R>(
         self,
-        work: impl FnOnce(S, Sides, A, i32) -> R,
-        subject: S,
-        sides: Sides,
-        more: A,
-        alpha: i32,
+        work: impl FnOnce(A, B, C, D) -> R,
+        (a, b, c, d): (A, B, C, D),
     ) -> R {
         // SAFETY: as above.
-        unsafe { run_with(work, subject, sides, more, alpha) }
-    }
-
-    #[inline(always)]
-    fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        // SAFETY: as above.
-        unsafe { run(work) }
+        unsafe { run_with(work, a, b, c, d) }
     }
 }
 
+/// One argument each, so that they come in registers.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run<R>(work: impl FnOnce() -> R) -> R {
-    work()
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_with<S, A, R>(
-    work: impl FnOnce(S, Sides, A, i32) -> R,
-    subject: S,
-    sides: Sides,
-    more: A,
-    alpha: i32,
-) -> R {
-    work(subject, sides, more, alpha)
+fn run_with<A, B, C, D, R>(work: impl FnOnce(A, B, C, D) -> R, a: A, b: B, c: C, d: D) -> R {
+    work(a, b, c, d)
 }
 
 /// The distance between neighbours along each axis, a lane an axis.

@@ -19,19 +19,25 @@ pub(crate) trait Kernel: Copy + Send {
     /// Does the work with the instructions of this kind of processor. The body of every recursive
     /// function belongs in here, as a closure with `#[inline(always)]`: code outside is compiled
     /// for the oldest processor, and calls the kernel's methods instead of containing them.
-    fn run<R>(self, work: impl FnOnce() -> R) -> R;
-
-    /// Does what [`Kernel::run`] does for a function that gets its arguments in registers; what a
-    /// closure captures goes through memory. For the functions that are entered most often: exact
-    /// solutions take a tenth less time.
-    fn run_with<S, A, R>(
+    ///
+    /// The arguments come in registers; what a closure captures would go through memory. For the
+    /// functions that are entered most often: exact solutions take a tenth less time.
+    fn run_with<A, B, C, D, R>(
         self,
-        work: impl FnOnce(S, Sides, A, i32) -> R,
-        subject: S,
-        sides: Sides,
-        more: A,
-        alpha: i32,
+        work: impl FnOnce(A, B, C, D) -> R,
+        arguments: (A, B, C, D),
     ) -> R;
+
+    /// Does what [`Kernel::run_with`] does for work that needs no arguments.
+    #[expect(clippy::inline_always, reason = "what runs with a kernel is part of its caller")]
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        self.run_with(
+            #[inline(always)]
+            |(), (), (), ()| work(),
+            ((), (), (), ()),
+        )
+    }
 }
 
 /// The kernel that every processor can run.
@@ -50,20 +56,12 @@ impl Kernel for Portable {
     }
 
     #[inline]
-    fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        work()
-    }
-
-    #[inline]
-    fn run_with<S, A, R>(
+    fn run_with<A, B, C, D, R>(
         self,
-        work: impl FnOnce(S, Sides, A, i32) -> R,
-        subject: S,
-        sides: Sides,
-        more: A,
-        alpha: i32,
+        work: impl FnOnce(A, B, C, D) -> R,
+        (a, b, c, d): (A, B, C, D),
     ) -> R {
-        work(subject, sides, more, alpha)
+        work(a, b, c, d)
     }
 }
 

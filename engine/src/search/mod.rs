@@ -4,6 +4,7 @@ pub(crate) mod moves;
 pub(crate) mod node;
 mod pvs;
 mod selective;
+mod split;
 pub(crate) mod table;
 
 use reversi_game::Square;
@@ -38,6 +39,11 @@ impl<'w> Aim<'w> {
     pub(crate) const fn all(evaluation: Evaluation<'w>) -> Self {
         Self { evaluation, margin: 2 * INFINITE }
     }
+
+    /// Tells whether every move gets a value of its own, so that none depends on another's.
+    const fn is_all(&self) -> bool {
+        self.margin >= 2 * INFINITE
+    }
 }
 
 /// What is known of a move at the root.
@@ -53,6 +59,16 @@ pub(crate) struct RootMove {
     pub(crate) is_exact: bool,
     /// Whether the value is only known to be no better than this: the move is out of the margin.
     pub(crate) is_bound: bool,
+}
+
+impl RootMove {
+    /// Takes a value that a search of this depth found.
+    const fn learn(&mut self, value: Value, depth_plies: u32) {
+        self.value = value;
+        self.depth_plies = depth_plies;
+        self.is_exact = depth_plies > self.after.sides.empties_count();
+        self.is_bound = false;
+    }
 }
 
 /// What a search found.
@@ -98,16 +114,12 @@ impl<F: FnMut(&[RootMove])> Work for Question<'_, F> {
         let mut search = plan.search(Meter::new(limits, control), Role::Leader);
         let mut moves = one_ply(&search, sides);
         (self.report)(&moves);
-        let is_found = StopFlag::default();
-        std::thread::scope(|scope| {
-            let _stop = StopAtEnd(&is_found);
-            for _ in 1..limits.threads {
-                let (mut moves, is_found) = (moves.clone(), &is_found);
-                scope.spawn(move || plan.help(&mut moves, is_found));
-            }
-            plan.deepen(&mut search, &mut moves, self.report);
-        });
-        let nodes = search.meter.nodes();
+        let nodes = if limits.threads > 1 && aim.is_all() {
+            plan.split(&mut moves, control, self.report)
+        } else {
+            plan.lead(&mut search, &mut moves, self.report);
+            search.meter.nodes()
+        };
         Findings { moves, nodes, table }
     }
 }
@@ -135,6 +147,24 @@ impl<'a, K: Kernel> Plan<'a, K> {
         }
     }
 
+    /// Searches ever deeper until the limits end it, beside helpers that fill the table.
+    fn lead(
+        &self,
+        search: &mut Search<'_, K>,
+        moves: &mut [RootMove],
+        report: impl FnMut(&[RootMove]),
+    ) {
+        let is_found = StopFlag::default();
+        std::thread::scope(|scope| {
+            let _stop = StopAtEnd(&is_found);
+            for _ in 1..self.limits.threads {
+                let (plan, mut moves, is_found) = (*self, moves.to_vec(), &is_found);
+                scope.spawn(move || plan.help(&mut moves, is_found));
+            }
+            self.deepen(search, moves, report);
+        });
+    }
+
     /// Searches ever deeper until the limits end it.
     fn deepen(
         &self,
@@ -143,6 +173,9 @@ impl<'a, K: Kernel> Plan<'a, K> {
         mut report: impl FnMut(&[RootMove]),
     ) {
         for depth_plies in depths(self.limits, self.sides.empties_count()) {
+            if search.meter.is_late() {
+                break;
+            }
             let ended = deepen(search, moves, depth_plies, self.aim.margin).is_err();
             report(moves);
             if ended {
@@ -258,9 +291,7 @@ fn deepen<K: Kernel>(
         let has_no_bound = low == -INFINITE;
         match search.move_value(&mv.after, depth_plies - 1, window, has_no_bound) {
             Ok(value) => {
-                mv.value = value;
-                mv.depth_plies = depth_plies;
-                mv.is_exact = depth_plies > mv.after.sides.empties_count();
+                mv.learn(value, depth_plies);
                 mv.is_bound = value <= low;
                 best = best.max(value);
                 done += 1;

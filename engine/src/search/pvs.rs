@@ -35,6 +35,10 @@ const VALUE_ORDER_PLIES: u32 = 3;
 /// left out then.
 const FEW_DISCS: u32 = 6;
 
+/// From this depth on positions are looked up in the table and remembered: below, searching again
+/// costs less than fetching a line of memory.
+const REMEMBERED_PLIES: u32 = 3;
+
 /// From this depth on all moves are looked up in the table before one is searched.
 const LOOK_UP_PLIES: u32 = 4;
 
@@ -52,9 +56,12 @@ impl<'a, K: Kernel> Search<'a, K> {
         alpha: Value,
         beta: Value,
     ) -> Result<Value, Stopped> {
-        self.kernel.run(
+        self.kernel.run_with(
             #[inline(always)]
-            move || self.searched(node, depth_plies, (alpha, beta)),
+            |search: &mut Self, node, depth_plies, window| {
+                search.searched(node, depth_plies, window)
+            },
+            (self, node, depth_plies, (alpha, beta)),
         )
     }
 
@@ -80,7 +87,8 @@ impl<'a, K: Kernel> Search<'a, K> {
         if depth_plies == 1 {
             return self.last_ply(node, legal, beta);
         }
-        let known = self.table.probe(sides);
+        let is_remembered = depth_plies >= REMEMBERED_PLIES;
+        let known = if is_remembered { self.table.probe(sides) } else { None };
         if let Some(value) = known.and_then(|known| known.cut(depth_plies, alpha, beta)) {
             return Ok(value);
         }
@@ -96,7 +104,9 @@ impl<'a, K: Kernel> Search<'a, K> {
         }
         let likely = known.and_then(|known| known.best);
         let best = self.try_moves(node, moves, depth_plies, (alpha, beta), likely)?;
-        self.table.store(sides, Known::from_search(best, depth_plies, alpha, beta));
+        if is_remembered {
+            self.table.store(sides, Known::from_search(best, depth_plies, alpha, beta));
+        }
         Ok(best.0)
     }
 

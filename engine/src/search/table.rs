@@ -72,22 +72,27 @@ impl Table {
     }
 
     /// Returns what is known of the position.
+    #[inline]
     pub(crate) fn probe(&self, sides: Sides) -> Option<Known> {
         self.bucket(sides).iter().find_map(|entry| entry.read(sides)).map(unpack)
     }
 
-    /// Remembers what a search found, in the place of the same position or of the entry with the
-    /// lowest depth.
+    /// Remembers what a search found, in the place of the entry with the lowest depth. Where the
+    /// same position is known from a deeper search, that stays: a shallow one only asked whether
+    /// a line can be left out, and its best move is the worse guess.
     pub(crate) fn store(&self, sides: Sides, known: Known) {
         let bucket = self.bucket(sides);
         let mut victim = &bucket[0];
         let mut victim_depth = u32::MAX;
         for entry in bucket {
+            let depth = entry.depth_plies();
             if entry.read(sides).is_some() {
+                if depth > known.depth_plies {
+                    return;
+                }
                 victim = entry;
                 break;
             }
-            let depth = entry.depth_plies();
             if depth < victim_depth {
                 (victim, victim_depth) = (entry, depth);
             }
@@ -165,6 +170,8 @@ mod tests {
         let nothing_known = Known { best: None, ..known };
         table.store(START, nothing_known);
         assert_eq!(table.probe(START), Some(nothing_known));
+        table.store(START, Known { depth_plies: 59, ..known });
+        assert_eq!(table.probe(START), Some(nothing_known), "the deeper one stays");
     }
 
     #[test]

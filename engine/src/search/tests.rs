@@ -194,8 +194,25 @@ fn several_threads_find_the_same_values() {
             let [alone, together] = [one, three].map(|limits| find(sides, aim, &limits));
             let value = |findings: &Findings| findings.moves.first().map(|mv| mv.value);
             assert_eq!(value(&together), value(&alone), "{sides:?}");
+            if aim.is_all() {
+                let values = |findings: &Findings| {
+                    let values = findings.moves.iter().map(|mv| (mv.square, mv.value, mv.is_exact));
+                    values.collect::<std::collections::BTreeSet<_>>()
+                };
+                assert_eq!(values(&together), values(&alone), "{sides:?}");
+            }
         }
     }
+}
+
+#[test]
+fn threads_share_a_limit_of_nodes_and_every_move_has_a_value() {
+    let sides = Sides::of(&played(&[2; 16]));
+    let limits = Limits { nodes: Some(30_000), threads: 3, ..Limits::default() };
+    let findings = find(sides, Aim::all(Evaluation::engine()), &limits);
+    assert!(findings.nodes <= 30_000, "{}", findings.nodes);
+    assert_eq!(findings.moves.len(), sides.legal().len() as usize);
+    assert!(findings.moves.iter().all(|mv| !mv.is_bound && mv.depth_plies > 1));
 }
 
 #[test]

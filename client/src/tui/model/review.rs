@@ -1,6 +1,6 @@
 //! What the moves of a finished game were worth.
 
-use reversi_game::{Color, Game, Square};
+use reversi_game::{Game, Square};
 use reversi_protocol::ReviewedMove;
 
 use super::Model;
@@ -25,12 +25,6 @@ impl Review {
     /// Returns what is said of the placement at a ply.
     pub fn at(&self, ply: usize) -> Option<&ReviewedMove> {
         self.moves.iter().find(|reviewed| usize::try_from(reviewed.ply) == Ok(ply))
-    }
-
-    /// Returns what the placements of a side lost together, in hundredths of a disc.
-    pub fn lost_centidiscs(&self, color: Color) -> i32 {
-        let own = self.moves.iter().filter(|reviewed| reviewed.color == color);
-        own.map(|reviewed| reviewed.best_value_centidiscs - reviewed.value_centidiscs).sum()
     }
 
     /// Returns the better square that there was instead of a placement, if there was one.

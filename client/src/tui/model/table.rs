@@ -122,6 +122,7 @@ impl Hint {
 
 /// Writes hundredths of a disc as whole discs with a sign, rounded half away from zero.
 pub(in crate::tui) fn whole_discs(centidiscs: i32) -> String {
+    let centidiscs = i64::from(centidiscs);
     let rounded = (centidiscs.abs() + 50) / 100 * centidiscs.signum();
     if rounded == 0 { "0".to_owned() } else { format!("{rounded:+}") }
 }

@@ -133,6 +133,7 @@ pub(super) const TABLE: Table = [
     (T::Reviewing, "Looking at every move; that takes some seconds."),
     (T::Reviewed, "Discs lost: black {black}, white {white}."),
     (T::ReviewOfServer, "Only finished games that a server keeps can be reviewed here."),
+    (T::ReviewAtEnd, "A game is reviewed when it is over."),
     (T::Evaluation, "evaluation"),
     (T::WasWorth, "{label}: worth {discs}."),
     (T::BetterWas, "Better {square}: {discs}."),
@@ -191,6 +192,12 @@ pub(super) const TABLE: Table = [
     (T::EndResigned, "Resignation by {color}."),
     (T::EndAbandoned, "Away for too long: {color}."),
     (T::EndAgreed, "By agreement."),
+    // What became of a game, in a list.
+    (T::OutcomeWon, "{color} won"),
+    (T::OutcomeDraw, "draw"),
+    (T::OutcomeResigned, "{color} resigned"),
+    (T::OutcomeAbandoned, "{color} away"),
+    (T::OutcomeAgreed, "draw agreed"),
     // The form for a room, and the bots.
     (T::YouPlay, "You play"),
     (T::FieldColor, "You play"),

@@ -1,5 +1,6 @@
 //! Every text of the full-screen client by its name, in every language.
 
+mod bots_pt;
 mod commands_pt;
 mod en;
 mod names;
@@ -9,7 +10,7 @@ mod refusals_pt;
 use std::fmt::Display;
 
 use reversi_game::Color;
-use reversi_protocol::RefusalCode;
+use reversi_protocol::{BotKind, RefusalCode};
 
 use crate::line::CommandSpec;
 
@@ -74,6 +75,14 @@ impl Language {
         match self {
             Self::English => spec.help,
             Self::Portuguese => commands_pt::help(spec.name).unwrap_or(spec.help),
+        }
+    }
+
+    /// Returns how a bot plays; the server's own words where nothing is known of it here.
+    pub fn bot(self, bot: &BotKind) -> &str {
+        match self {
+            Self::English => &bot.description,
+            Self::Portuguese => bots_pt::description(bot.name.as_str()).unwrap_or(&bot.description),
         }
     }
 

@@ -147,6 +147,7 @@ texts! {
     Reviewing,
     Reviewed,
     ReviewOfServer,
+    ReviewAtEnd,
     Evaluation,
     WasWorth,
     BetterWas,
@@ -205,6 +206,12 @@ texts! {
     EndResigned,
     EndAbandoned,
     EndAgreed,
+    // What became of a game, in a list.
+    OutcomeWon,
+    OutcomeDraw,
+    OutcomeResigned,
+    OutcomeAbandoned,
+    OutcomeAgreed,
     // The form for a room, and the bots.
     YouPlay,
     FieldColor,

@@ -133,6 +133,7 @@ pub(super) const TABLE: Table = [
     (T::Reviewing, "A ver todos os lances; demora alguns segundos."),
     (T::Reviewed, "Peças perdidas: pretas {black}, brancas {white}."),
     (T::ReviewOfServer, "Aqui só se analisam jogos acabados que um servidor guarda."),
+    (T::ReviewAtEnd, "Um jogo analisa-se quando acaba."),
     (T::Evaluation, "avaliação"),
     (T::WasWorth, "{label}: vale {discs}."),
     (T::BetterWas, "Melhor {square}: {discs}."),
@@ -191,6 +192,12 @@ pub(super) const TABLE: Table = [
     (T::EndResigned, "Desistência: {color}."),
     (T::EndAbandoned, "Ausência demasiado longa: {color}."),
     (T::EndAgreed, "Por acordo."),
+    // What became of a game, in a list.
+    (T::OutcomeWon, "{color} ganham"),
+    (T::OutcomeDraw, "empate"),
+    (T::OutcomeResigned, "{color} desistem"),
+    (T::OutcomeAbandoned, "{color} ausentes"),
+    (T::OutcomeAgreed, "empate acordado"),
     // The form for a room, and the bots.
     (T::YouPlay, "Jogas com"),
     (T::FieldColor, "Jogas com"),

@@ -151,8 +151,7 @@ impl Model {
             Some(Popup::Settings(row)) => self.step_setting(row, Step::Next),
             Some(Popup::Bots(list)) => self.play_bot(&list),
             Some(Popup::NewRoom(form)) => match form.field() {
-                FormField::Open => self.open_room(form.room()),
-                FormField::Name => self.next_row(),
+                FormField::Open | FormField::Name => self.open_room(form.room()),
                 FormField::Color
                 | FormField::Opponent
                 | FormField::Undo

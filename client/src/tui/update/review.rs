@@ -1,8 +1,9 @@
 //! Looking back at a finished game: what each move was worth.
 
 use reversi_game::Color;
+use reversi_protocol::Phase;
 
-use crate::line::{Output, Symbols, sentences};
+use crate::line::{Output, Symbols, discs_lost, sentences};
 use crate::state::{Query, Report, Wish};
 use crate::tui::model::{Model, Place, Review};
 use crate::tui::texts::Text;
@@ -12,7 +13,13 @@ impl Model {
     pub(in crate::tui) fn ask_review(&mut self) {
         match &self.place {
             Place::Lobby => return,
-            Place::Room => self.wish(Wish::Review),
+            Place::Room => match self.session.here() {
+                Ok((_, _, view)) if matches!(view.phase, Phase::Finished | Phase::Closed) => {
+                    self.wish(Wish::Review);
+                }
+                Ok(_) => return self.complain(self.text(Text::ReviewAtEnd).to_owned()),
+                Err(declined) => return self.decline(declined),
+            },
             Place::Replay(replay) => match replay.number {
                 Some(number) => {
                     let words = self.text(Text::YourRequest);
@@ -36,7 +43,7 @@ impl Model {
             let lines = sentences(&Output::Report(report), &self.session, Symbols::default());
             return self.show_answer(lines);
         }
-        let lost = |color| format!("{:.1}", f64::from(review.lost_centidiscs(color)) / 100.0);
+        let lost = |color| format!("{:.1}", discs_lost(&review.moves, color));
         let (black, white) = (lost(Color::Black), lost(Color::White));
         let told = self.fill(Text::Reviewed, &[("black", &black), ("white", &white)]);
         let told = match opening {

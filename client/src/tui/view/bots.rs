@@ -15,8 +15,10 @@ const NAME: u16 = 18;
 pub(super) fn draw(pen: &mut Pen<'_>, list: &BotList) {
     let area = pen.area();
     let bots = list.bots.as_deref().unwrap_or_default();
-    let longest = bots.iter().map(|bot| columns(&bot.description)).max().unwrap_or(0);
-    let inside = frame(pen, Text::TitleBots, area.width.min(NAME + longest + 4), area.height);
+    let language = pen.look.language;
+    let longest = bots.iter().map(|bot| columns(language.bot(bot))).max().unwrap_or(0);
+    let inside =
+        frame(pen, Text::TitleBots, area.width.min(longest.saturating_add(NAME + 4)), area.height);
     let mut lines = rows(inside);
     if let Some(row) = lines.next() {
         let color = color_text(list.color);
@@ -42,7 +44,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, list: &BotList) {
         let Some(bot) = bots.get(index) else { return };
         let row = after(row, 1);
         pen.write(Rect { width: (NAME - 1).min(row.width), ..row }, bot.name.as_str(), Role::Key);
-        pen.write(after(row, NAME), &bot.description, Role::Text);
+        pen.write(after(row, NAME), language.bot(bot), Role::Text);
     });
 }
 

@@ -1,6 +1,7 @@
 //! What the client found out about the terminal and its surroundings, for people who wonder why
 //! something looks as it does. The same lines are printed by `reversi doctor`.
 
+use crate::tui::ascii::folded;
 use crate::tui::config::Choice as _;
 use crate::tui::glyphs::GlyphSet;
 use crate::tui::model::Setup;
@@ -10,10 +11,14 @@ use crate::tui::texts::{Language, Text};
 pub fn report(setup: &Setup, language: Language) -> Vec<String> {
     let environment = &setup.environment;
     let values = &setup.config.values;
-    let text = |text| language.text(text);
     let unset = |value: &str| if value.is_empty() { "-".to_owned() } else { value.to_owned() };
     let path = setup.config_path.as_ref().map(|path| path.display().to_string());
     let set = environment.glyphs(values);
+    let is_ascii = set.glyphs().is_ascii;
+    let text = |text| {
+        let text = language.text(text);
+        if is_ascii { folded(text) } else { text.into() }
+    };
     let set_name = match set {
         GlyphSet::Unicode => "unicode",
         GlyphSet::Ascii => "ascii",
@@ -32,7 +37,7 @@ pub fn report(setup: &Setup, language: Language) -> Vec<String> {
     ];
     lines.extend(setup.problems.iter().map(|problem| format!("config.toml, {problem}")));
     lines.push(String::new());
-    lines.push(text(Text::DoctorRuler).to_owned());
+    lines.push(text(Text::DoctorRuler).into_owned());
     lines.extend(ruler());
     lines
 }

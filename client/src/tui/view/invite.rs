@@ -19,13 +19,14 @@ const TEXT_COLUMNS: u16 = 42;
 
 /// Returns what others type, and the address that they open, in a few lines.
 pub(super) fn short_lines(model: &Model) -> Vec<String> {
-    let Some(room) = model.room() else { return Vec::new() };
+    let Some(address) = model.invitation() else { return Vec::new() };
     let key = model.setup.config.keymap.keys(crate::tui::action::Action::Invite).first();
     let key = key.map(|key| key.shown(model.look().glyphs)).unwrap_or_default();
     vec![
         model.text(Text::InviteIntro).to_owned(),
-        format!("reversi join {room}"),
-        model.invitation().unwrap_or_default(),
+        // A row of its own: an address that is broken in two is hard to copy.
+        "reversi join".to_owned(),
+        address,
         model.fill(Text::InviteKey, &[("key", &key)]),
     ]
 }

@@ -6,7 +6,7 @@ use crate::tui::glyphs::Glyphs;
 
 /// Without a lead larger than this the graph still leaves room for it, in discs. Chosen: the first
 /// moves should not fill the whole height.
-const LEAD_SCALE_MIN: i32 = 8;
+const LEAD_SCALE_MIN: i64 = 8;
 
 /// Returns Black's lead in discs after every ply.
 pub(super) fn leads(game: &Game) -> Vec<i32> {
@@ -18,12 +18,11 @@ pub(super) fn leads(game: &Game) -> Vec<i32> {
 /// zero, the lowest and the highest the largest value there is.
 pub(super) fn graph(values: &[i32], columns: usize, steps: &[&str]) -> String {
     let columns = columns.min(values.len());
-    let scale = values.iter().map(|value| value.abs()).max().unwrap_or(0).max(LEAD_SCALE_MIN);
-    let Some(middle) = i32::try_from(steps.len() / 2).ok().filter(|_| columns > 0) else {
+    let scale = scale(values);
+    let Some(middle) = i64::try_from(steps.len() / 2).ok().filter(|_| columns > 0) else {
         return String::new();
     };
-    let sampled = (1..=columns).map(|column| values[column * values.len() / columns - 1]);
-    sampled
+    sampled(values, columns)
         .map(|value| {
             // Half a step is rounded away from zero.
             let height = (2 * value.abs() * middle + scale) / (2 * scale) * value.signum() + middle;
@@ -37,20 +36,19 @@ pub(super) fn graph(values: &[i32], columns: usize, steps: &[&str]) -> String {
 pub(super) fn chart(values: &[i32], columns: usize, rows: usize, glyphs: &Glyphs) -> Vec<String> {
     let columns = columns.min(values.len());
     let arm = rows / 2;
-    let scale = values.iter().map(|value| value.abs()).max().unwrap_or(0).max(LEAD_SCALE_MIN);
-    let steps = i32::try_from(2 * arm).unwrap_or(0);
+    let scale = scale(values);
+    let steps = i64::try_from(2 * arm).unwrap_or(0);
     // Heights in half rows, rounded away from zero: the smallest lead is seen.
-    let heights: Vec<i32> = (1..=columns)
-        .map(|column| values[column * values.len() / columns - 1])
+    let heights: Vec<i64> = sampled(values, columns)
         .map(|value| (value.abs() * steps + scale - 1) / scale * value.signum())
         .collect();
-    let bar = |height: i32, row: usize| {
+    let bar = |height: i64, row: usize| {
         if row == arm {
             return glyphs.grid.horizontal;
         }
         // How far the row is from the line, and how much of the bar reaches into it.
         let (distance, height) = if row < arm { (arm - row, height) } else { (row - arm, -height) };
-        let inside = height - 2 * (i32::try_from(distance).unwrap_or(i32::MAX) - 1);
+        let inside = height - 2 * (i64::try_from(distance).unwrap_or(i64::MAX) - 1);
         match (inside, glyphs.half_blocks) {
             (..=0, _) => " ",
             (1, Some([_, upper, lower, _])) => {
@@ -65,6 +63,16 @@ pub(super) fn chart(values: &[i32], columns: usize, rows: usize, glyphs: &Glyphs
         }
     };
     (0..rows).map(|row| heights.iter().map(|&height| bar(height, row)).collect()).collect()
+}
+
+/// Returns the value that reaches the edge.
+fn scale(values: &[i32]) -> i64 {
+    values.iter().map(|&value| i64::from(value).abs()).max().unwrap_or(0).max(LEAD_SCALE_MIN)
+}
+
+/// Returns one value for each of so many columns, the last one among them.
+fn sampled(values: &[i32], columns: usize) -> impl Iterator<Item = i64> {
+    (1..=columns).map(move |column| i64::from(values[column * values.len() / columns - 1]))
 }
 
 #[cfg(test)]
@@ -82,6 +90,13 @@ mod tests {
         assert_eq!(graph(&[0, 64, -32, 1], 9, &STEPS), "4724");
         assert_eq!(graph(&[0, 1], 9, &STEPS), "44");
         assert_eq!(graph(&[], 9, &STEPS), "");
+    }
+
+    #[test]
+    fn values_that_no_game_has_are_drawn_too() {
+        let values = [i32::MIN, 0, i32::MAX];
+        assert_eq!(graph(&values, 9, &STEPS), "147");
+        assert_eq!(chart(&values, 9, 3, GlyphSet::Unicode.glyphs()), ["  █", "───", "█  "]);
     }
 
     #[test]

@@ -125,7 +125,7 @@ fn state(pen: &Pen<'_>, summary: &RoomSummary) -> String {
         Phase::Open => Text::StateWaiting,
         Phase::Playing => {
             let DiscCounts { black, white } = summary.discs;
-            let number = (black + white + 1).saturating_sub(DISCS_AT_START);
+            let number = black.saturating_add(white).saturating_sub(DISCS_AT_START - 1);
             return pen.look.language.fill(Text::StatePlaying, &[("number", &number)]);
         }
         Phase::Adjourned => Text::StateAdjourned,

@@ -1,19 +1,31 @@
 //! The moves so far, two a row and in as many columns as there is room for.
 
+use std::cmp::Ordering;
+
 use ratatui::layout::Rect;
 use reversi_game::{Action, Color, Game};
 use reversi_protocol::MoveLabel;
 
 use super::Hit;
 use super::pen::{Pen, after};
-use crate::tui::model::Model;
+use crate::tui::model::{Model, Review};
 use crate::tui::theme::Role;
 
-/// Columns of a number and two moves, with a gap behind them.
-const PAIR_COLUMNS: u16 = 13;
+/// Where a number and two moves stand beside each other.
+struct PairLayout {
+    /// The columns of the moves.
+    moves: [u16; 2],
+    /// All columns, with a gap behind the second move.
+    columns: u16,
+}
 
-/// The column behind the first of two moves.
-const MARK_COLUMN: u16 = 7;
+const PLAIN: PairLayout = PairLayout { moves: [5, 9], columns: 13 };
+
+/// With two columns for a mark behind each move.
+const MARKED: PairLayout = PairLayout { moves: [5, 10], columns: 15 };
+
+/// Columns of a move.
+const MOVE: u16 = 2;
 
 /// A move and the ply that it was made at.
 type Entry = Option<(usize, Action)>;
@@ -24,19 +36,26 @@ pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, area: Rect) {
     let Some(game) = model.record() else { return };
     let pairs = pairs(&game);
     let shown_ply = model.table.browsing.unwrap_or(game.ply());
-    let columns = (area.width / PAIR_COLUMNS).max(1);
+    // Where there is no room for marks, the line below the board tells what a move was worth.
+    let review = model.review().filter(|_| area.width >= MARKED.columns);
+    let layout = if review.is_some() { &MARKED } else { &PLAIN };
+    let columns = (area.width / layout.columns).max(1);
     let capacity = usize::from(columns) * usize::from(area.height);
     let first = first_visible(&pairs, shown_ply, capacity);
     for (index, (number, pair)) in pairs.iter().enumerate().skip(first).take(capacity).enumerate() {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         let cell = Rect {
-            x: area.x + index / area.height * PAIR_COLUMNS,
+            x: area.x + index / area.height * layout.columns,
             y: area.y + index % area.height,
-            width: PAIR_COLUMNS.min(area.width),
+            width: layout.columns.min(area.width),
             height: 1,
         };
-        draw_pair(pen, cell, number + 1, *pair, shown_ply);
-        draw_marks(pen, cell, *pair, model);
+        pen.write(cell, &format!("{:>3}", number + 1), Role::Faint);
+        for (column, entry) in layout.moves.into_iter().zip(*pair) {
+            let at = after(cell, column);
+            draw_move(pen, at, entry, shown_ply);
+            draw_mark(pen, after(at, MOVE), entry, review);
+        }
     }
 }
 
@@ -64,43 +83,31 @@ fn first_visible(pairs: &[[Entry; 2]], shown_ply: usize, capacity: usize) -> usi
     at_end.min(current)
 }
 
-fn draw_pair(pen: &mut Pen<'_>, cell: Rect, number: usize, pair: [Entry; 2], shown_ply: usize) {
-    let mut used = pen.write(cell, &format!("{number:>3}"), Role::Faint);
-    for entry in pair {
-        used += pen.write(after(cell, used), "  ", Role::Text);
-        let at = Rect { width: 2, ..after(cell, used) };
-        if at.right() > cell.right() {
-            return;
-        }
-        if let Some((ply, action)) = entry {
-            let text = action.square().map_or_else(|| "--".to_owned(), |square| square.to_string());
-            let role = match (ply + 1).cmp(&shown_ply) {
-                std::cmp::Ordering::Less => Role::Text,
-                std::cmp::Ordering::Equal => Role::Chosen,
-                std::cmp::Ordering::Greater => Role::Faint,
-            };
-            // What was taken back or comes next is marked as the last disc is on the board.
-            let role = if ply == shown_ply { Role::Last } else { role };
-            pen.write(at, &text, role);
-            pen.hit(at, Hit::Ply(ply + 1));
-        }
-        used += 2;
-    }
+fn draw_move(pen: &mut Pen<'_>, at: Rect, entry: Entry, shown_ply: usize) {
+    let Some((ply, action)) = entry.filter(|_| at.width >= MOVE) else { return };
+    let at = Rect { width: MOVE, ..at };
+    let text = action.square().map_or_else(|| "--".to_owned(), |square| square.to_string());
+    let role = match (ply + 1).cmp(&shown_ply) {
+        Ordering::Less => Role::Text,
+        Ordering::Equal => Role::Chosen,
+        Ordering::Greater => Role::Faint,
+    };
+    // What was taken back or comes next is marked as the last disc is on the board.
+    let role = if ply == shown_ply { Role::Last } else { role };
+    pen.write(at, &text, role);
+    pen.hit(at, Hit::Ply(ply + 1));
 }
 
-/// Marks mistakes behind the moves, as printed games do.
-fn draw_marks(pen: &mut Pen<'_>, cell: Rect, pair: [Entry; 2], model: &Model) {
-    let Some(review) = model.review() else { return };
-    for (column, entry) in [MARK_COLUMN, MARK_COLUMN + 4].into_iter().zip(pair) {
-        let label = entry.and_then(|(ply, _)| review.at(ply)).map(|reviewed| reviewed.label);
-        let mark = match label {
-            Some(MoveLabel::Inaccuracy) => "?!",
-            Some(MoveLabel::Mistake) => "?",
-            Some(MoveLabel::Blunder) => "??",
-            Some(MoveLabel::Best | MoveLabel::Fine | MoveLabel::Unknown) | None => continue,
-        };
-        pen.write(after(cell, column), mark, Role::Bad);
-    }
+/// Marks a mistake behind the move, as printed games do.
+fn draw_mark(pen: &mut Pen<'_>, at: Rect, entry: Entry, review: Option<&Review>) {
+    let reviewed = review.zip(entry).and_then(|(review, (ply, _))| review.at(ply));
+    let mark = match reviewed.map(|reviewed| reviewed.label) {
+        Some(MoveLabel::Inaccuracy) => "?!",
+        Some(MoveLabel::Mistake) => "?",
+        Some(MoveLabel::Blunder) => "??",
+        Some(MoveLabel::Best | MoveLabel::Fine | MoveLabel::Unknown) | None => return,
+    };
+    pen.write(at, mark, Role::Bad);
 }
 
 #[cfg(test)]

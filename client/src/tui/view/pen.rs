@@ -8,6 +8,7 @@ use ratatui::widgets::{Block, Widget as _};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::Hit;
+use crate::tui::ascii::folded;
 use crate::tui::glyphs::Glyphs;
 use crate::tui::texts::{Language, Text};
 use crate::tui::theme::{Role, Theme};
@@ -49,6 +50,12 @@ impl<'a> Pen<'a> {
     }
 
     pub(super) fn write_styled(&mut self, row: Rect, text: &str, style: Style) -> u16 {
+        let text = if self.look.glyphs.is_ascii { folded(text) } else { text.into() };
+        self.write_as_it_is(row, &text, style)
+    }
+
+    /// Writes a text that says what the terminal can show, in glyphs of any set.
+    pub(super) fn write_as_it_is(&mut self, row: Rect, text: &str, style: Style) -> u16 {
         let row = row.intersection(self.cells.area);
         if row.is_empty() {
             return 0;

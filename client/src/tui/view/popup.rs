@@ -6,6 +6,7 @@ use super::pen::{Pen, after, columns, rows, wrap};
 use super::{bots, finder, form, games, invite, popup_area, settings};
 use crate::tui::config::SETTINGS;
 use crate::tui::model::{Model, Popup};
+use crate::tui::phrases;
 use crate::tui::texts::Text;
 use crate::tui::theme::Role;
 
@@ -44,7 +45,7 @@ pub(super) fn detail(model: &Model, popup: &Popup) -> Option<String> {
         }
         Popup::Bots(list) => {
             let bot = list.bots.as_ref()?.get(list.chosen)?;
-            Some(format!("{}: {}", bot.name, bot.description))
+            Some(format!("{}: {}", bot.name, model.look().language.bot(bot)))
         }
         Popup::Settings(chosen) => {
             let setting = SETTINGS.get(*chosen)?;
@@ -54,7 +55,11 @@ pub(super) fn detail(model: &Model, popup: &Popup) -> Option<String> {
             Some(format!("{}: {help}{choice}", setting.key))
         }
         Popup::NewRoom(form) => Some(model.text(form::about(form.field())).to_owned()),
-        Popup::Invite | Popup::Who | Popup::Games(_) | Popup::Answer { .. } => None,
+        Popup::Games(list) => {
+            let game = list.games.as_ref()?.get(list.chosen)?;
+            Some(phrases::finished_game(model.look().language, game))
+        }
+        Popup::Invite | Popup::Who | Popup::Answer { .. } => None,
     }
 }
 
@@ -75,8 +80,14 @@ fn lines(pen: &mut Pen<'_>, title: Text, text: &[String], scroll: usize) {
     let width = longest.min(room).max(columns(pen.look.text(title))) + 4;
     let inside = frame(pen, title, width, height);
     let scroll = scroll.min(broken.len().saturating_sub(inside.height.into()));
+    let style = pen.look.theme.style(Role::Text);
     for (row, line) in rows(inside).zip(broken.iter().skip(scroll)) {
-        pen.write(after(row, 1), line, Role::Text);
+        let row = after(row, 1);
+        if title == Text::TitleDoctor {
+            pen.write_as_it_is(row, line, style);
+        } else {
+            pen.write_styled(row, line, style);
+        }
     }
 }
 

@@ -299,6 +299,16 @@ fn a_room_is_opened_by_the_form() {
     let Command::Create { seats, settings, .. } = request.command else { unreachable!("asked") };
     assert_eq!((seats.black, seats.white), (SeatChoice::Me, SeatChoice::Me));
     assert_eq!(settings.name.unwrap().as_str(), "quick game");
+    // Enter behind the name opens the room too.
+    stage.press("esc n");
+    for _ in 0..9 {
+        stage.press("down");
+    }
+    stage.type_text("late");
+    stage.press("enter");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { settings, .. } = request.command else { unreachable!("asked") };
+    assert_eq!(settings.name.unwrap().as_str(), "late");
 }
 
 #[test]

@@ -8,8 +8,9 @@ use reversi_client::tui::model::Model;
 use reversi_client::tui::texts::Language;
 use reversi_client::tui::view::Hit;
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, ServerMessage};
+use reversi_protocol::{BotKind, Command, ServerMessage};
 
+use super::pictures::games;
 use super::stage::{START_MS, Stage, setup};
 use crate::common::FakeRoom;
 
@@ -195,4 +196,62 @@ fn the_readme_lists_every_key_as_it_is() {
     });
     let rows: Vec<String> = rows.collect();
     assert_eq!(listed, rows, "the table is to be:\n{}", rows.join("\n"));
+}
+
+#[test]
+fn finished_games_say_when_they_were_played_and_how_they_ended() {
+    let mut stage = games(&[]);
+    let screen = stage.screen();
+    for (row, told) in
+        (1..).zip(["white won", "black won", "black resigned", "draw agreed", "white away"])
+    {
+        assert!(screen[row].contains(" 2023-11-14 "), "{:?}", screen[row]);
+        assert!(screen[row].contains(told), "{:?}", screen[row]);
+    }
+    stage.resize(40, 14);
+    stage.press("down down");
+    let below = stage.screen()[10..13].join("");
+    assert!(below.contains("Maria Eduarda Lancastre - ann."), "{below:?}");
+    assert!(below.contains("Resignation by black."), "{below:?}");
+}
+
+/// Returns the protocol's example of a list of bots: those of the server.
+fn bots_of_the_server() -> Vec<BotKind> {
+    let example = include_str!("../../../../protocol/golden/server_message/bots.json");
+    let ServerMessage::Bots { bots, .. } = serde_json::from_str(example).unwrap() else {
+        unreachable!("it is about bots")
+    };
+    bots
+}
+
+#[test]
+fn every_bot_says_in_portuguese_what_it_is_like() {
+    let numbers = |text: &str| -> Vec<u32> {
+        let mut numbers: Vec<u32> = text
+            .split(|c: char| !c.is_ascii_digit())
+            .filter_map(|part| part.parse().ok())
+            .collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    for bot in bots_of_the_server() {
+        let told = Language::Portuguese.bot(&bot);
+        assert_ne!(told, bot.description, "{}", bot.name);
+        assert_eq!(numbers(told), numbers(&bot.description), "{}", bot.name);
+        assert_eq!(Language::English.bot(&bot), bot.description);
+    }
+    let description = "plays like nobody else".to_owned();
+    let unknown = BotKind { name: "new-one".parse().unwrap(), description };
+    assert_eq!(Language::Portuguese.bot(&unknown), unknown.description);
+}
+
+#[test]
+fn a_bot_of_endless_words_is_told_as_far_as_there_is_room() {
+    let mut stage = Stage::lobby(&[]);
+    stage.press("b");
+    let request = stage.take(|command| *command == Command::Bots);
+    let description = "words ".repeat(20_000);
+    let bots = vec![BotKind { name: "talker".parse().unwrap(), description }];
+    stage.hear(ServerMessage::Bots { id: request.id, bots });
+    assert!(stage.shows("talker            words words"));
 }

@@ -10,10 +10,10 @@ use ratatui::style::Color as Ink;
 use reversi_client::tui::errand::{Input, NetNews, Start};
 use reversi_client::tui::model::Replay;
 use reversi_game::formats;
-use reversi_game::{Color, DiscCounts, Square};
+use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::{
-    BotKind, Command, GameResult, GameSummary, MoveLabel, Occupant, OfferKind, Phase, PlayerName,
-    ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue,
+    BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Occupant, OfferKind, Phase,
+    PlayerName, ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue,
 };
 
 use super::stage::{START_MS, Stage};
@@ -104,14 +104,16 @@ fn every_screen_says_the_same_without_colours() {
 }
 
 #[test]
-fn nothing_but_names_and_letters_of_the_language_is_beyond_ascii() {
+fn with_ascii_glyphs_nothing_is_beyond_ascii() {
+    // The doctor's ruler shows every set.
     for (name, prepare) in SCREENS.iter().filter(|(name, _)| *name != "doctor") {
-        let mut stage = prepare(&[("glyphs", "ascii"), ("language", "pt")]);
-        for (columns, rows) in SIZES {
-            stage.resize(columns, rows);
-            for line in stage.screen() {
-                let odd = line.chars().find(|c| !c.is_ascii() && !c.is_alphabetic() && *c != 'º');
-                assert_eq!(odd, None, "{name} {columns}x{rows}: {line}");
+        for glyphs in ["ascii", "letters"] {
+            let mut stage = prepare(&[("glyphs", glyphs), ("language", "pt")]);
+            for (columns, rows) in SIZES {
+                stage.resize(columns, rows);
+                for line in stage.screen() {
+                    assert!(line.is_ascii(), "{name} {columns}x{rows}: {line}");
+                }
             }
         }
     }
@@ -222,29 +224,36 @@ fn bots(settings: Settings<'_>) -> Stage {
     stage
 }
 
-fn games(settings: Settings<'_>) -> Stage {
+pub(crate) fn games(settings: Settings<'_>) -> Stage {
     let mut stage = pressed(lobby_empty(settings), "g");
-    let game = |game, black, white, discs: DiscCounts| GameSummary {
+    let game = |game, black: Option<Occupant>, white: Option<Occupant>, result| GameSummary {
         game,
         room: "K7QP".parse().unwrap(),
-        black,
-        white,
-        result: GameResult {
-            outcome: discs.outcome(),
-            reason: reversi_protocol::EndReason::NoMovesLeft,
-            discs,
-            score: Some(discs.with_empties_to_winner()),
-        },
+        black: black.unwrap(),
+        white: white.unwrap(),
+        result,
         ended_at_ms: START_MS,
     };
+    let decided = |black, white| {
+        let discs = DiscCounts { black, white };
+        let score = Some(discs.with_empties_to_winner());
+        GameResult { outcome: discs.outcome(), reason: EndReason::NoMovesLeft, discs, score }
+    };
+    let stopped = |outcome, reason, black, white| {
+        let discs = DiscCounts { black, white };
+        GameResult { outcome, reason, discs, score: None }
+    };
     let games = vec![
+        game(12, human("ann"), bot("level-6"), decided(23, 41)),
+        game(11, human("lee"), human("mia"), decided(44, 8)),
         game(
-            12,
-            human("ann").unwrap(),
-            bot("level-6").unwrap(),
-            DiscCounts { black: 23, white: 41 },
+            10,
+            human("Maria Eduarda Lancastre"),
+            human("ann"),
+            stopped(Outcome::White, EndReason::Resignation, 30, 12),
         ),
-        game(11, human("lee").unwrap(), human("mia").unwrap(), DiscCounts { black: 44, white: 8 }),
+        game(9, human("kim"), human("lee"), stopped(Outcome::Draw, EndReason::Agreement, 5, 6)),
+        game(8, human("kim"), human("lee"), stopped(Outcome::Black, EndReason::Abandonment, 2, 2)),
     ];
     let request = stage.take(|command| matches!(command, Command::Games { .. }));
     stage.hear(ServerMessage::Games { id: request.id, games });
@@ -355,12 +364,20 @@ fn finished(settings: Settings<'_>) -> Stage {
 
 /// The finished game after the server has looked back at it.
 pub(crate) fn reviewed(settings: Settings<'_>) -> Stage {
+    reviewed_with(settings, |moves| moves)
+}
+
+/// The same, with another opinion of the moves.
+pub(crate) fn reviewed_with(
+    settings: Settings<'_>,
+    opinion: impl Fn(Vec<ReviewedMove>) -> Vec<ReviewedMove>,
+) -> Stage {
     let mut stage = pressed(finished(settings), "z");
     let request = stage.take(|command| matches!(command, Command::Review { .. }));
     stage.hear(ServerMessage::Review {
         id: request.id,
         opening: Some("Chimney".to_owned()),
-        moves: reviewed_moves(),
+        moves: opinion(reviewed_moves()),
         black_values_centidiscs: (0..=PLIES).map(|ply| 900 - 45 * ply).collect(),
     });
     stage.wait_ms(1000);

@@ -1,9 +1,9 @@
 //! Looking back at a finished game.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, ReviewSubject, ServerMessage};
+use reversi_protocol::{Command, MoveLabel, ReviewSubject, ReviewedMove, ServerMessage};
 
-use super::pictures::reviewed;
+use super::pictures::{reviewed, reviewed_with};
 use super::stage::Stage;
 use crate::common::FakeRoom;
 
@@ -20,15 +20,48 @@ fn a_finished_game_is_reviewed_by_a_key() {
 }
 
 #[test]
+fn a_game_that_goes_on_is_not_reviewed() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.press("z");
+    assert!(stage.screen()[20].contains("A game is reviewed when it is over."));
+    assert!(!stage.sent.iter().any(|sent| matches!(sent.command, Command::Review { .. })));
+}
+
+#[test]
 fn each_move_says_what_it_was_worth_and_blunders_are_marked() {
     let mut stage = reviewed(&[]);
     assert!(stage.screen()[20].contains("Discs lost: black "), "{:#?}", stage.screen());
     assert!(stage.shows(" evaluation "));
     stage.press("< . . .");
     assert!(stage.screen()[20].contains("Best: worth +3."));
-    assert!(stage.shows("e6  f4??"));
+    assert!(stage.shows("e6   f4??"));
     stage.press(".");
     assert!(stage.screen()[20].contains("Blunder: worth -9. Better h8: +3."));
+}
+
+#[test]
+fn a_mark_has_columns_of_its_own_between_the_moves() {
+    let label_all = |label| {
+        move |mut moves: Vec<ReviewedMove>| {
+            for reviewed in &mut moves {
+                reviewed.label = label;
+            }
+            moves
+        }
+    };
+    for (label, first_row) in [
+        (MoveLabel::Blunder, "  1  f5?? f6?? "),
+        (MoveLabel::Mistake, "  1  f5?  f6?  "),
+        (MoveLabel::Inaccuracy, "  1  f5?! f6?! "),
+        (MoveLabel::Fine, "  1  f5   f6   "),
+    ] {
+        let mut stage = reviewed_with(&[], label_all(label));
+        stage.press("<");
+        assert!(stage.shows(first_row), "{label:?}: {:#?}", stage.screen());
+        stage.resize(40, 14);
+        assert!(stage.shows("  1  f5  f6"), "no room for marks: {:#?}", stage.screen());
+    }
 }
 
 #[test]

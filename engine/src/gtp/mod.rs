@@ -1,19 +1,25 @@
 //! The Go Text Protocol, version 2, for Othello: lines in, lines out. Whoever owns the streams
-//! brings the player; nothing here reads a clock.
+//! brings the player and a clock.
+
+mod time;
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use reversi_game::{Action, Color, DiscCounts, Game, Outcome, Position, Square};
 
+use crate::control::Limits;
+use crate::pace;
 use crate::player::{Answer, Request};
+use time::Clocks;
 
 /// Every command that is answered.
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "boardsize",
     "clear_board",
     "final_score",
     "genmove",
+    "kgs-time_settings",
     "known_command",
     "komi",
     "list_commands",
@@ -30,35 +36,24 @@ const COMMANDS: [&str; 17] = [
 ];
 
 /// One controller's session: a game, its clocks, and the player that is asked for moves.
-pub struct GtpSession<P> {
+pub struct GtpSession<P, C> {
     game: Game,
     player: P,
-    clocks: [Option<Budget>; 2],
-    settings: Option<Budget>,
+    now: C,
+    clocks: Clocks,
     has_quit: bool,
 }
 
-/// What is left on a clock: the time, and the moves that it is for if not for the whole game.
-#[derive(Clone, Copy)]
-struct Budget {
-    left: Duration,
-    moves: Option<u32>,
-}
-
-impl Budget {
-    /// Returns the time for the next move with so many empties on the board: an even share of
-    /// what is left, with two moves' worth kept back.
-    fn share(self, empties: u32) -> Duration {
-        let moves = self.moves.unwrap_or(empties.div_ceil(2));
-        self.left / (moves + 2)
-    }
-}
-
-impl<P: FnMut(&Request) -> Option<Answer>> GtpSession<P> {
+impl<P, C> GtpSession<P, C>
+where
+    P: FnMut(&Request) -> Option<Answer>,
+    C: Fn() -> Duration,
+{
     /// Begins a session at the start position. `player` chooses a legal square, or nothing where
-    /// there is none, under the limits of the request.
-    pub fn new(player: P) -> Self {
-        Self { game: Game::default(), player, clocks: [None; 2], settings: None, has_quit: false }
+    /// there is none, under the limits of the request. `now` tells the time since some moment; it
+    /// counts what the player takes where the controller does not tell what is left.
+    pub fn new(player: P, now: C) -> Self {
+        Self { game: Game::default(), player, now, clocks: Clocks::default(), has_quit: false }
     }
 
     /// Tells whether the controller has ended the session.
@@ -101,15 +96,16 @@ impl<P: FnMut(&Request) -> Option<Answer>> GtpSession<P> {
             ("set_game", [name]) if name.eq_ignore_ascii_case("othello") => self.restart(),
             ("set_game", [_]) => return Err("unsupported game"),
             ("showboard", []) => return Ok(diagram(&self.game.position())),
-            ("time_left", [color, seconds, stones]) => {
-                let moves = number(stones)?;
-                let left = Duration::from_secs(number(seconds)?.into());
-                let moves = (moves > 0).then_some(moves);
-                self.clocks[color_of(color)?.index()] = Some(Budget { left, moves });
+            ("time_left", [color, time, stones]) => {
+                self.clocks.tell(color_of(color)?, seconds(time)?, number(stones)?);
             }
             ("time_settings", [main, byo_yomi, stones]) => {
-                self.settings = settings(number(main)?, number(byo_yomi)?, number(stones)?);
-                self.clocks = [self.settings; 2];
+                self.clocks = Clocks::canadian(seconds(main)?, seconds(byo_yomi)?, number(stones)?);
+            }
+            ("kgs-time_settings", [kind, numbers @ ..]) => {
+                let numbers: Result<Vec<u32>, _> =
+                    numbers.iter().map(|word| number(word)).collect();
+                self.clocks = Clocks::kgs(kind, &numbers?).ok_or("syntax error")?;
             }
             ("undo", []) => self.undo()?,
             ("version", []) => return Ok(env!("CARGO_PKG_VERSION").to_owned()),
@@ -121,7 +117,7 @@ impl<P: FnMut(&Request) -> Option<Answer>> GtpSession<P> {
 
     fn restart(&mut self) {
         self.game = Game::default();
-        self.clocks = [self.settings; 2];
+        self.clocks = self.clocks.restarted();
     }
 
     /// Places for a side. A pass is made by the rules: sent as well, it is agreed to.
@@ -151,9 +147,18 @@ impl<P: FnMut(&Request) -> Option<Answer>> GtpSession<P> {
             return Err("not the side to move");
         }
         let mut request = Request::of(&self.game);
-        let empties = board.empties().len();
-        request.limits.time = self.clocks[color.index()].map(|budget| budget.share(empties));
+        if let Some(clock) = self.clocks.of(color) {
+            let budget = pace::budget(clock, board.empties().len());
+            request.limits = request.limits.within(budget);
+        }
+        if board.legal(color).len() == 1 {
+            // Nothing to think about.
+            request.limits = request.limits.and(&Limits::depth(1));
+        }
+        let start = (self.now)();
         let answer = (self.player)(&request).ok_or("no move found")?;
+        // The controller's clock runs until the answer is there.
+        self.clocks.spend(color, (self.now)().saturating_sub(start) + pace::LAG);
         self.place(color, answer.square)?;
         Ok(answer.square.to_string())
     }
@@ -165,17 +170,8 @@ impl<P: FnMut(&Request) -> Option<Answer>> GtpSession<P> {
     }
 }
 
-/// Reads time settings in seconds; byo-yomi time without stones means that there is no limit. While
-/// main time is left the byo-yomi is kept in reserve.
-fn settings(main: u32, byo_yomi: u32, stones: u32) -> Option<Budget> {
-    if main > 0 {
-        Some(Budget { left: Duration::from_secs(main.into()), moves: None })
-    } else if byo_yomi > 0 && stones == 0 {
-        None
-    } else {
-        let moves = (stones > 0).then_some(stones);
-        Some(Budget { left: Duration::from_secs(byo_yomi.into()), moves })
-    }
+fn seconds(word: &str) -> Result<Duration, &'static str> {
+    Ok(Duration::from_secs(number(word)?.into()))
 }
 
 fn number(word: &str) -> Result<u32, &'static str> {
@@ -222,6 +218,8 @@ fn diagram(position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     /// Plays the first legal square in scan order.
@@ -231,7 +229,7 @@ mod tests {
 
     /// Runs a script of lines, each with the answer that is expected, between `>` and `<`.
     fn check(script: &[(&str, &str)]) {
-        let mut session = GtpSession::new(first_legal);
+        let mut session = GtpSession::new(first_legal, || Duration::ZERO);
         for (line, expected) in script {
             let answer = session.answer(line);
             let answer = answer.as_deref().and_then(|text| text.strip_suffix("\n\n"));
@@ -276,7 +274,7 @@ mod tests {
             ("clear_board", "="),
             ("play w d6", "? illegal move"),
         ]);
-        let mut session = GtpSession::new(first_legal);
+        let mut session = GtpSession::new(first_legal, || Duration::ZERO);
         let board = session.answer("showboard").unwrap();
         assert!(board.contains("\n4 - - - O X - - -\n5 - - - X O - - -\n"), "{board}");
         assert!(board.ends_with("black to move\n\n"), "{board}");
@@ -284,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_whole_game_plays_itself_with_passes_and_ends_with_a_score() {
-        let mut session = GtpSession::new(first_legal);
+        let mut session = GtpSession::new(first_legal, || Duration::ZERO);
         let (mut passes, mut turn) = (0, 0);
         while !session.game.is_over() {
             let color = ["black", "white"][turn % 2];
@@ -307,25 +305,30 @@ mod tests {
 
     #[test]
     fn the_player_is_given_its_share_of_the_clock() {
-        let mut times = Vec::new();
-        let mut session = GtpSession::new(|request: &Request| {
-            times.push(request.limits.time.map(|time| time.as_millis()));
+        let (mut times, now) = (Vec::new(), Cell::new(Duration::ZERO));
+        let player = |request: &Request| {
+            times.push(request.limits.time_soft.map(|time| time.as_millis()));
+            now.set(now.get() + Duration::from_secs(2));
             first_legal(request)
-        });
+        };
+        let mut session = GtpSession::new(player, || now.get());
         for line in [
             "genmove black",
-            "time_settings 320 0 0",
+            "time_settings 48 0 0",
+            "time_left white 49 0",
             "genmove white",
-            "time_left black 12 4",
+            "time_left black 4 4",
             "genmove black",
-            "time_settings 0 5 0",
             "genmove white",
+            "kgs-time_settings none",
+            "genmove black",
             "quit",
         ] {
             assert!(session.answer(line).unwrap().starts_with('='), "{line}");
         }
         assert!(session.has_quit());
-        // 59 empties are 30 own moves: 320 s over 30 + 2. Then 12 s over 4 + 2; then no limit.
-        assert_eq!(times, [None, Some(10_000), Some(2_000), None]);
+        // Half of the share: of 48.4 s for 24 moves; of 3.92 s for 4; of two seconds and
+        // the lag less that the second move leaves for 23.
+        assert_eq!(times, [None, Some(1008), Some(490), Some(1008), None]);
     }
 }

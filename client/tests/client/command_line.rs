@@ -1,0 +1,62 @@
+//! Commands that print something and end.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+fn reversi(arguments: &[&str], home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reversi"));
+    command.args(arguments).env("HOME", home).stdin(Stdio::null()).stderr(Stdio::piped());
+    for variable in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "REVERSI_NAME", "REVERSI_CONFIG_DIR"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+#[test]
+fn who_has_no_login_name_plays_all_the_same() {
+    let home = TempDir::new().unwrap();
+    let mut command = reversi(&["doctor"], home.path());
+    for variable in ["USER", "LOGNAME", "USERNAME"] {
+        command.env_remove(variable);
+    }
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn a_configuration_that_cannot_be_read_is_named() {
+    let home = TempDir::new().unwrap();
+    let folder = home.path().join(".config/reversi");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("config.toml"), b"name = \"\xff\"").unwrap();
+    let output = reversi(&["doctor"], home.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains(".config/reversi/config.toml"), "{told}");
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_failure() {
+    let home = TempDir::new().unwrap();
+    for arguments in [&["completions", "zsh"][..], &["man"], &["config", "default"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = reversi(arguments, home.path()).stdout(writer).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_in_a_line() {
+    let home = TempDir::new().unwrap();
+    for arguments in [&["completions", "zsh"][..], &["man"], &["doctor"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = reversi(arguments, home.path()).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1);
+    }
+}
