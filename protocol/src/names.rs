@@ -24,6 +24,9 @@ pub enum BadName {
         /// Characters found.
         found: usize,
     },
+    /// It looks like the path of a file, which it is not.
+    #[error("a name may not hold {0:?}: it is no path")]
+    Path(char),
     /// It has a character that is invisible or changes how others are drawn.
     #[error("a name may not hold the character U+{:04X}", *.0 as u32)]
     Character(char),
@@ -72,11 +75,14 @@ fn is_forbidden(c: char) -> bool {
 }
 
 /// Trims, joins runs of blanks to one space, and checks characters and length.
-fn checked(text: &str, max: usize) -> Result<Box<str>, BadName> {
+fn checked(text: &str, max: usize, excluded: &str) -> Result<Box<str>, BadName> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let name = words.join(" ");
     if let Some(bad) = name.chars().find(|&c| is_forbidden(c)) {
         return Err(BadName::Character(bad));
+    }
+    if let Some(separator) = name.chars().find(|&c| excluded.contains(c)) {
+        return Err(BadName::Path(separator));
     }
     match name.chars().count() {
         0 => Err(BadName::Empty),
@@ -87,11 +93,12 @@ fn checked(text: &str, max: usize) -> Result<Box<str>, BadName> {
 
 /// Declares a checked text type.
 macro_rules! name_type {
-    ($(#[$doc:meta])* $name:ident, $max:expr) => {
+    ($(#[$doc:meta])* $name:ident, $max:expr $(, without $excluded:literal)?) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(try_from = "String", into = "String")]
-        #[schemars(extend("minLength" = 1, "maxLength" = $max))]
+        #[schemars(extend("minLength" = 1, "maxLength" = $max
+            $(, "pattern" = concat!("^[^", $excluded, "]+$"))?))]
         pub struct $name(#[schemars(with = "String")] Box<str>);
 
         impl $name {
@@ -100,7 +107,7 @@ macro_rules! name_type {
             /// # Errors
             /// [`BadName`] says what is wrong with it.
             pub fn new(text: &str) -> Result<Self, BadName> {
-                checked(text, $max).map(Self)
+                checked(text, $max, concat!($($excluded)?)).map(Self)
             }
 
             /// Returns the text.
@@ -148,9 +155,9 @@ name_type! {
 }
 
 name_type! {
-    /// The name of a saved game: 1 to [`SAVE_NAME_CHARS_MAX`] visible characters. Names are a
-    /// player's own; they are kept in a database and are no paths.
-    SaveName, SAVE_NAME_CHARS_MAX
+    /// The name of a saved game: 1 to [`SAVE_NAME_CHARS_MAX`] visible characters, `/` and `\` not
+    /// among them. Names are a player's own; they are kept in a database and are no paths.
+    SaveName, SAVE_NAME_CHARS_MAX, without r"/\\"
 }
 
 impl Nick {
@@ -238,6 +245,14 @@ mod tests {
         for bad in ["", "Level-3", "level 3", "level_3", "nível-3", &"a".repeat(33)] {
             assert_eq!(bad.parse::<BotName>(), Err(ParseBotNameError), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_saved_game_is_not_named_by_a_path() {
+        for (path, separator) in [("../x", '/'), ("/etc/passwd", '/'), ("C:\\games", '\\')] {
+            assert_eq!(SaveName::new(path), Err(BadName::Path(separator)));
+        }
+        assert_eq!(RoomName::new("best of 3/5").unwrap().as_str(), "best of 3/5");
     }
 
     #[test]
