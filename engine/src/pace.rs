@@ -39,6 +39,10 @@ pub(crate) const LAG: Duration = Duration::from_millis(10);
 /// each.
 const QUICK: Duration = Duration::from_millis(10);
 
+/// What a move may take though nothing is left: a controller that tells whole seconds says none
+/// during the last one. Enough to solve about twelve empties.
+const INSTANT: Duration = Duration::from_millis(2);
+
 /// With so many empties the rest of the game is solved in less than [`QUICK`], so these moves
 /// need no share of the time.
 const FREE_EMPTIES: u32 = 12;
@@ -53,7 +57,7 @@ const SOFT_DIVISOR: u32 = 2;
 /// Returns the budget of the next move with so many empty squares left: an even share of the time
 /// for each own move that still has to be thought about, and most of the increment. As long as
 /// 20 ms are left for each own move to the end, no move that keeps the hard limit runs out of
-/// time; with less a move has half of its even share.
+/// time; with less a move has half of its even share, and 2 ms in any case.
 pub fn budget(clock: Clock, empties_count: u32) -> Budget {
     let to_end = empties_count.div_ceil(2).max(1);
     let own_moves = clock.moves.map_or(to_end, |moves| moves.clamp(1, to_end));
@@ -62,7 +66,7 @@ pub fn budget(clock: Clock, empties_count: u32) -> Budget {
     // The increment comes when the move is made, so it is no part of what may be used for it.
     let share = (usable / thinking + clock.increment * 3 / 4).min(usable);
     let hard = (share * HARD_FACTOR).min(usable / 2).max(share);
-    let quick = QUICK.min(clock.remaining / (2 * own_moves));
+    let quick = QUICK.min(clock.remaining / (2 * own_moves)).max(INSTANT);
     Budget { soft: share / SOFT_DIVISOR, hard: hard + quick }
 }
 
@@ -140,7 +144,8 @@ mod tests {
 
     #[test]
     fn with_next_to_nothing_left_a_move_takes_half_of_its_share() {
-        let rushed = budget(clock(120, 0), 60);
-        assert_eq!((rushed.soft, rushed.hard), (Duration::ZERO, Duration::from_millis(2)));
+        let rushed = budget(clock(240, 0), 60);
+        assert_eq!((rushed.soft, rushed.hard), (Duration::ZERO, Duration::from_millis(4)));
+        assert_eq!(budget(clock(0, 0), 60).hard, INSTANT);
     }
 }

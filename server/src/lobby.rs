@@ -22,12 +22,18 @@ const DRAWS_MAX: usize = 8;
 /// Lines of the ranking that one answer holds.
 const RANKING_LINES_MAX: usize = 100;
 
+/// Groups of sessions. Chosen: so many that sessions that open rooms at the same time seldom meet.
+const OPENING_GROUPS: usize = 64;
+
 /// The rooms of a server.
 #[derive(Debug)]
 pub struct Lobby {
     services: RoomServices,
     rooms_max: RoomsMax,
     directory: Mutex<Directory<RoomHandle>>,
+    /// The sessions of a group open rooms one after the other, so that a request that comes again
+    /// over another connection waits for what comes of the first.
+    opening: [tokio::sync::Mutex<()>; OPENING_GROUPS],
     tasks: TaskTracker,
 }
 
@@ -91,6 +97,7 @@ impl Lobby {
             services,
             rooms_max,
             directory: Mutex::default(),
+            opening: [const { tokio::sync::Mutex::const_new(()) }; OPENING_GROUPS],
             tasks: TaskTracker::new(),
         });
         let now = lobby.services.clock.now();
@@ -118,6 +125,8 @@ impl Lobby {
         cause: Cause,
         request: OpenRequest,
     ) -> Result<(RoomId, RoomHandle), CreateError> {
+        let group = usize::from(cause.session.as_bytes()[0]) % OPENING_GROUPS;
+        let _turn = self.opening[group].lock().await;
         {
             let directory = self.directory();
             if let Some((id, handle)) = directory.made_by(&cause) {

@@ -2,9 +2,9 @@
 
 use reversi_game::{Action, Color};
 use reversi_protocol::{
-    Command, GameSummary, OfferAnswer, OfferKind, Phase, RefusalCode, Request, RoleWish, RoomEvent,
-    RoomId, RoomSettings, SaveName, SavedGame, SeatChoice, SeatChoices, ServerMessage, Start,
-    Visibility,
+    Command, GameSummary, OfferAnswer, OfferKind, Phase, RefusalCode, Request, RequestId, RoleWish,
+    RoomEvent, RoomId, RoomSettings, SaveName, SavedGame, SeatChoice, SeatChoices, ServerMessage,
+    Start, Visibility,
 };
 use reversi_tests::{Identity, Player, Refused, ServerProcess, Table};
 
@@ -314,6 +314,49 @@ async fn a_saved_game_against_a_bot_seats_it_in_the_room_of_one_person() {
     let [square, ..] = ann.until_turn(&room, Color::White).await[..] else { panic!("no square") };
     ann.place(&room, square).await.unwrap();
     ann.until("the bot's answer", |ann| ann.room(&room).ply() >= 5).await;
+}
+
+#[tokio::test]
+async fn what_comes_again_before_its_answer_waits_for_it() {
+    let server = ServerProcess::start().await;
+    let mut first = Player::connect(server.address(), "Ann").await;
+    // The same run of the client, over a line of its own.
+    let mut second = Player::connect_as(server.address(), first.identity.clone()).await;
+    let create = Command::Create {
+        settings: RoomSettings::default(),
+        seats: both_seats(),
+        token: Some(first.identity.token),
+        competition: None,
+    };
+    let created = both(&mut first, &mut second, 1000, &create).await;
+    let [ServerMessage::Joined { room, .. }, ServerMessage::Joined { room: again, .. }] = &created
+    else {
+        panic!("{created:?}")
+    };
+    assert_eq!(room, again);
+    for id in 2000..2010 {
+        let name = name(&id.to_string());
+        let save = Command::Save { room: room.clone(), name: name.clone(), overwrite: false };
+        let saved = both(&mut first, &mut second, id, &save).await;
+        assert!(matches!(saved[0], ServerMessage::Accepted { .. }), "{saved:?}");
+        assert_eq!(saved[0], saved[1]);
+        let removed = both(&mut first, &mut second, id + 1000, &Command::Remove { name }).await;
+        assert!(matches!(removed[0], ServerMessage::Saves { .. }), "{removed:?}");
+        assert_eq!(removed[0], removed[1]);
+    }
+}
+
+/// Sends the same request over two connections at once; returns both replies.
+async fn both(
+    first: &mut Player,
+    second: &mut Player,
+    id: u32,
+    command: &Command,
+) -> [ServerMessage; 2] {
+    let request = Request { id: RequestId(id), command: command.clone() };
+    first.send_request(request.clone()).await.unwrap();
+    second.send_request(request).await.unwrap();
+    [first.reply(RequestId(id)).await.unwrap(), second.reply(RequestId(id)).await.unwrap()]
 }
 
 #[tokio::test]

@@ -5,11 +5,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::Context;
 use reversi_engine::matches::{Contestant, NoMove, Turn};
-use reversi_game::{Action, Color, Square};
+use reversi_game::{Action, Color, Game, Square};
 
-/// A running program. It is told the whole game before each move, so that it need not remember
-/// anything.
+/// A running program. It is told what has been played since its last move, or the whole game where
+/// that is another one.
 pub(crate) struct GtpClient {
+    /// The placements of the game that it knows.
+    known: Vec<(Color, Square)>,
     program: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
@@ -27,7 +29,7 @@ impl GtpClient {
             .with_context(|| format!("starting {command}"))?;
         let to = program.stdin.take().context("the program has no input")?;
         let from = program.stdout.take().context("the program has no output")?;
-        Ok(Self { program, to, from: BufReader::new(from) })
+        Ok(Self { known: Vec::new(), program, to, from: BufReader::new(from) })
     }
 
     /// Sends a command and returns what it is answered with.
@@ -44,18 +46,34 @@ impl GtpClient {
         let answer = reply.trim().strip_prefix('=').map(|answer| answer.trim().to_owned());
         answer.ok_or_else(|| NoMove::Reply { command: command.to_owned(), reply })
     }
+
+    /// Brings the program to the current position of a game. A program that is not set back keeps
+    /// its own count of the time.
+    fn follow(&mut self, game: &Game) -> Result<(), NoMove> {
+        // Programs know themselves who has to pass, and GRhino refuses to be told.
+        let placements: Vec<(Color, Square)> = game
+            .actions_by_side()
+            .filter_map(|(color, action)| match action {
+                Action::Place(square) => Some((color, square)),
+                Action::Pass => None,
+            })
+            .collect();
+        if self.known.is_empty() || !placements.starts_with(&self.known) {
+            self.known.clear();
+            self.ask("clear_board")?;
+        }
+        for (color, square) in &placements[self.known.len()..] {
+            self.ask(&format!("play {} {square}", name(*color)))?;
+        }
+        self.known = placements;
+        Ok(())
+    }
 }
 
 impl Contestant for GtpClient {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
         let game = turn.game;
-        self.ask("clear_board")?;
-        for (color, action) in game.actions_by_side() {
-            // Programs know themselves who has to pass, and GRhino refuses to be told.
-            if let Action::Place(square) = action {
-                self.ask(&format!("play {} {square}", name(color)))?;
-            }
-        }
+        self.follow(game)?;
         let mover = game.to_move().map_or("black", name);
         if let Some(clock) = turn.clock {
             // Whole seconds are all that the protocol knows.
@@ -63,7 +81,9 @@ impl Contestant for GtpClient {
         }
         let command = format!("genmove {mover}");
         let reply = self.ask(&command)?;
-        reply.parse().ok().ok_or(NoMove::Reply { command, reply })
+        let square = reply.parse().ok().ok_or(NoMove::Reply { command, reply })?;
+        self.known.extend(game.to_move().map(|color| (color, square)));
+        Ok(square)
     }
 }
 

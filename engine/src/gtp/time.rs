@@ -68,15 +68,19 @@ impl Clocks {
     }
 
     /// Takes what the controller says a player has left, and for how many moves if not for the
-    /// whole game.
+    /// whole game. It says whole seconds: what was counted here is kept if it comes to the same.
     pub(super) fn tell(&mut self, color: Color, remaining: Duration, stones: u32) {
         let period_moves = self.settings.and_then(|settings| settings.period?.moves);
         // Where a period is one move, what is told are the periods that are left.
         let moves = if period_moves == Some(1) { stones.min(1) } else { stones };
         let told =
             Clock { moves: Some(moves).filter(|&moves| moves > 0), ..Clock::for_game(remaining) };
-        let left = self.settings.map_or(told, |settings| settings.renewed(told));
-        self.left[color.index()] = Some(left);
+        let told = self.settings.map_or(told, |settings| settings.renewed(told));
+        let counted = self.left[color.index()].filter(|counted| {
+            let apart = counted.remaining.abs_diff(told.remaining);
+            counted.moves == told.moves && apart < Duration::from_secs(1)
+        });
+        self.left[color.index()] = Some(counted.unwrap_or(told));
     }
 
     /// Takes the time of a move off a player's clock.
@@ -134,6 +138,20 @@ mod tests {
         assert_eq!(black(&clocks), Some((7, None)));
         clocks.tell(BLACK, seconds(12), 4);
         assert_eq!(black(&clocks), Some((12, Some(4))));
+    }
+
+    #[test]
+    fn a_second_is_not_rounded_away() {
+        let mut clocks = Clocks::default();
+        clocks.tell(BLACK, seconds(3), 0);
+        clocks.spend(BLACK, Duration::from_millis(2_300));
+        // 700 ms are left: no second, or one.
+        for told in [0, 1] {
+            clocks.tell(BLACK, seconds(told), 0);
+            assert_eq!(clocks.of(BLACK).map(|clock| clock.remaining.as_millis()), Some(700));
+        }
+        clocks.tell(BLACK, seconds(2), 0);
+        assert_eq!(black(&clocks), Some((2, None)));
     }
 
     #[test]

@@ -81,6 +81,8 @@ impl Client<'_> {
             .ask(move |storage| storage.save(&author, &name, &body, at, seq, overwrite));
         match saving.await? {
             Saved::Done => Ok(seq),
+            // It came twice at once, over two connections.
+            Saved::DoneBefore(seq) => Ok(seq),
             Saved::Exists => Err(RefusalCode::SaveExists.into()),
             Saved::TooMany => Err(RefusalCode::TooManySaves.into()),
         }
@@ -128,8 +130,7 @@ impl Client<'_> {
         let author = self.author(id)?;
         let owner = author.owner;
         let journal = &self.services.journal;
-        let is_done = remove.is_some() && self.done_before(author).await?.is_some();
-        if let Some(name) = remove.filter(|_| !is_done) {
+        if let Some(name) = remove {
             let removing = journal.ask(move |storage| storage.remove_save(&author, &name));
             if !removing.await? {
                 return Err(RefusalCode::NoSuchSave.into());

@@ -27,6 +27,8 @@ pub enum Overwrite {
 pub enum Saved {
     /// The game is stored.
     Done,
+    /// The same request was done before, with this number in answer.
+    DoneBefore(u64),
     /// There is a game of that name; it is as it was.
     Exists,
     /// The player has as many games as may be.
@@ -60,18 +62,7 @@ impl SqliteStorage {
     /// # Errors
     /// [`LoadError::Database`].
     pub fn done_before(&mut self, author: &Author) -> Result<Option<u64>, LoadError> {
-        let Author { owner, cause: Cause { session, request } } = author;
-        let seq = self
-            .connection
-            .prepare_cached(
-                "SELECT seq FROM library_request
-                 WHERE owner = ?1 AND session = ?2 AND request = ?3",
-            )?
-            .query_row(params![String::from(*owner), session.as_bytes(), request.0], |row| {
-                row.get(0)
-            })
-            .optional()?;
-        Ok(seq)
+        Ok(recall(&self.connection, author)?)
     }
 
     /// Stores a game under a name of its owner's own. `seq` is the number given in answer.
@@ -89,6 +80,9 @@ impl SqliteStorage {
     ) -> Result<Saved, LoadError> {
         let owner = String::from(author.owner);
         let transaction = self.connection.transaction()?;
+        if let Some(seq) = recall(&transaction, author)? {
+            return Ok(Saved::DoneBefore(seq));
+        }
         let exists = transaction
             .prepare_cached("SELECT 1 FROM save WHERE owner = ?1 AND name = ?2")?
             .exists([owner.as_str(), name.as_str()])?;
@@ -150,12 +144,15 @@ impl SqliteStorage {
         .collect()
     }
 
-    /// Removes a saved game; tells whether there was one.
+    /// Removes a saved game; tells whether there was one, also if the same request comes again.
     ///
     /// # Errors
     /// [`LoadError::Database`].
     pub fn remove_save(&mut self, author: &Author, name: &SaveName) -> Result<bool, LoadError> {
         let transaction = self.connection.transaction()?;
+        if recall(&transaction, author)?.is_some() {
+            return Ok(true);
+        }
         let removed = transaction
             .prepare_cached("DELETE FROM save WHERE owner = ?1 AND name = ?2")?
             .execute([String::from(author.owner).as_str(), name.as_str()])?;
@@ -224,6 +221,17 @@ impl SqliteStorage {
             .transpose()?;
         Ok(read.map(|(_summary, record)| record))
     }
+}
+
+/// Returns the number that was given in answer to a request, if it was done.
+fn recall(connection: &Connection, author: &Author) -> rusqlite::Result<Option<u64>> {
+    let Author { owner, cause: Cause { session, request } } = author;
+    connection
+        .prepare_cached(
+            "SELECT seq FROM library_request WHERE owner = ?1 AND session = ?2 AND request = ?3",
+        )?
+        .query_row(params![String::from(*owner), session.as_bytes(), request.0], |row| row.get(0))
+        .optional()
 }
 
 /// Keeps in mind that a request was done, and forgets the oldest ones of the same player.

@@ -287,8 +287,11 @@ fn what_was_saved_or_removed_is_remembered_by_its_request() {
             storage.save(author, &name, &saved("f5"), Timestamp(0), seq, overwrite).unwrap()
         };
         assert_eq!(save(&author(1, 1), 7, Overwrite::Forbidden), Saved::Done);
+        assert_eq!(save(&author(1, 1), 8, Overwrite::Forbidden), Saved::DoneBefore(7));
         assert_eq!(save(&author(1, 2), 8, Overwrite::Forbidden), Saved::Exists);
-        assert!(storage.remove_save(&author(1, 3), &name).unwrap());
+        for _ in 0..2 {
+            assert!(storage.remove_save(&author(1, 3), &name).unwrap());
+        }
         assert!(!storage.remove_save(&author(1, 4), &name).unwrap());
     }
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
