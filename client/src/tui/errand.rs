@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use crossterm::event::KeyEvent;
-use reversi_game::formats::SavedGame;
+use reversi_game::formats::{Format, SavedGame};
 use reversi_protocol::{PlayerName, RoleWish, RoomId, SeatToken, ServerMessage};
 
 use super::config::Setting;
@@ -54,8 +54,15 @@ pub enum Input {
     KeptSeats(Vec<RoomId>),
     /// A game was read from a file, or could not be.
     GameRead(Result<Box<Opened>, String>),
-    /// Something beside the game was done, in words for people.
-    Notice(String),
+    /// A game was written to a file.
+    GameWritten {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        format: Format,
+        /// What the format does not hold of the game, in words for people.
+        left_out: Vec<String>,
+    },
     /// Something beside the game went wrong, in words for people.
     Warning(String),
     /// Time went by.

@@ -56,9 +56,8 @@ pub(super) fn write_game(saved: &SavedGame, export: &Export) -> Input {
     let overwrite = if export.overwrite { Overwrite::Allowed } else { Overwrite::Forbidden };
     match game_file::write(&export.path, saved, export.format, overwrite) {
         Ok((format, written)) => {
-            let left_out = written.left_out.iter().map(|detail| format!("- {detail}"));
-            let parts = [format!("{} ({})", export.path.display(), format.name())];
-            Input::Notice(parts.into_iter().chain(left_out).collect::<Vec<_>>().join(" "))
+            let left_out = written.left_out.iter().map(ToString::to_string).collect();
+            Input::GameWritten { path: export.path.clone(), format, left_out }
         }
         Err(error) => Input::Warning(error.to_string()),
     }

@@ -116,6 +116,8 @@ pub(super) const TABLE: Table = [
     (T::HintExact, "Hint: {square}, worth {discs} with best play."),
     (T::HintSquare, "Hint: {square}."),
     (T::Saved, "Saved as {name}."),
+    (T::Wrote, "Wrote {file} ({format})."),
+    (T::LeftOut, "The format does not hold: {details}."),
     (T::MouseTaken, "Clicks play. Hold Shift (Option on a Mac) to select text."),
     (T::MouseReleased, "Clicks select text; they do not play."),
     (T::CellsLargest, "There is no room for larger squares."),

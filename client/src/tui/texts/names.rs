@@ -130,6 +130,8 @@ texts! {
     HintExact,
     HintSquare,
     Saved,
+    Wrote,
+    LeftOut,
     MouseTaken,
     MouseReleased,
     CellsLargest,

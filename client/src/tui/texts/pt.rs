@@ -116,6 +116,8 @@ pub(super) const TABLE: Table = [
     (T::HintExact, "Dica: {square}, vale {discs} com o melhor jogo."),
     (T::HintSquare, "Dica: {square}."),
     (T::Saved, "Gravado como {name}."),
+    (T::Wrote, "Escrito {file} ({format})."),
+    (T::LeftOut, "O formato não guarda: {details}."),
     (T::MouseTaken, "Os cliques jogam. Com Shift (Option num Mac) selecionas texto."),
     (T::MouseReleased, "Os cliques selecionam texto; não jogam."),
     (T::CellsLargest, "Não há espaço para casas maiores."),

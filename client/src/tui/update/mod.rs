@@ -36,7 +36,9 @@ impl Model {
             Input::Token(seat, token) => self.take_token(seat, token),
             Input::KeptSeats(rooms) => self.lobby.change(|lobby| lobby.kept = rooms),
             Input::GameRead(opened) => self.take_in(opened),
-            Input::Notice(text) => self.notify(text),
+            Input::GameWritten { path, format, left_out } => {
+                self.game_written(&path, format, &left_out);
+            }
             Input::Warning(text) => self.complain(text),
             Input::Tick => {}
         }

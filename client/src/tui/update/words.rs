@@ -1,8 +1,10 @@
 //! The palette: the words of line mode, typed on the screen.
 
 use std::fmt::Display;
+use std::path::Path;
 
 use reversi_game::Square;
+use reversi_game::formats::Format;
 use reversi_protocol::{Phase, RoomSettings, SaveName, Start};
 
 use crate::game_file::Opened;
@@ -135,6 +137,18 @@ impl Model {
             }
             self.open_room(room_of(&saved));
         }
+    }
+
+    /// Tells that a game was written, and what is not in the file.
+    pub(super) fn game_written(&mut self, path: &Path, format: Format, left_out: &[String]) {
+        let places: [(&str, &dyn Display); 2] =
+            [("file", &path.display()), ("format", &format.name())];
+        let mut told = self.fill(Text::Wrote, &places);
+        if !left_out.is_empty() {
+            let details = self.fill(Text::LeftOut, &[("details", &left_out.join(", "))]);
+            told = format!("{told} {details}");
+        }
+        self.notify(told);
     }
 
     fn only_in_line_mode(&mut self) {

@@ -300,6 +300,21 @@ fn a_list_that_was_closed_before_it_came_stays_closed() {
 }
 
 #[test]
+fn a_written_game_says_what_the_file_does_not_hold() {
+    let (mut stage, _) = playing(&[]);
+    let written = |left_out: &[&str]| Input::GameWritten {
+        path: "x.sgf".into(),
+        format: "sgf".parse().unwrap(),
+        left_out: left_out.iter().map(ToString::to_string).collect(),
+    };
+    stage.feed(written(&[]));
+    assert!(stage.screen()[20].contains("Wrote x.sgf (sgf)."));
+    stage.feed(written(&["the bot's seat", "the date"]));
+    let told = "Wrote x.sgf (sgf). The format does not hold: the bot's seat, the date.";
+    assert!(stage.screen()[20].contains(told), "{:?}", stage.screen());
+}
+
+#[test]
 fn a_room_is_opened_by_the_form() {
     let mut stage = Stage::lobby(&[]);
     stage.press("n enter");
