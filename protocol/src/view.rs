@@ -334,10 +334,10 @@ pub struct RoomSummary {
     pub name: RoomName,
     /// What can happen in it.
     pub phase: Phase,
-    /// Who sits in the black seat.
+    /// Who sits in the black seat; who played there if the game is finished.
     #[serde(default)]
     pub black: Option<Occupant>,
-    /// Who sits in the white seat.
+    /// Who sits in the white seat; who played there if the game is finished.
     #[serde(default)]
     pub white: Option<Occupant>,
     /// Actions so far, passes included.

@@ -3,7 +3,7 @@
 use reversi_game::{Color, Square};
 use reversi_protocol::{
     Command, EndReason, Phase, PlayerName, Presence, RefusalCode, RoleWish, RoomEvent, RoomName,
-    RoomSettings, SeatChoice, SeatChoices, UnseatedReason,
+    RoomSettings, SeatChoice, SeatChoices, ServerMessage, UnseatedReason,
 };
 use reversi_server::room::{
     Attendance, Deadline, Entry, OpenRequest, Patience, Room, Ruling, SecretHash, There, open,
@@ -263,4 +263,21 @@ async fn one_address_fills_no_server() {
     }
     // The rooms that there are go on.
     assert_eq!(ben.join(&room, RoleWish::Black).await, Ok(vec![Color::Black]));
+}
+
+#[tokio::test]
+async fn a_finished_room_is_listed_with_who_played_there_when_they_have_left() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play("f5d6").await;
+    table.resign(Color::Black).await;
+    for player in &mut table.players {
+        let leave = Command::Leave { room: table.room.clone() };
+        player.ask(leave).await.unwrap();
+    }
+    let told = table.spectators[0].ask(Command::Rooms { filter: None }).await.unwrap();
+    let ServerMessage::Rooms { rooms, .. } = told else { panic!("{told:?}") };
+    let [summary] = &rooms[..] else { panic!("{rooms:?}") };
+    let players = [&summary.black, &summary.white].map(|who| who.as_ref().unwrap().name());
+    assert_eq!((summary.phase, players), (Phase::Finished, ["Ann", "Ben"]));
 }

@@ -243,6 +243,7 @@ impl Phase {
             (Self::Playing { seats, game, .. }, Event::Ended { outcome, reason }) => {
                 Self::Finished {
                     result: result_of(game, *outcome, *reason),
+                    players: seats.each_ref().map(Seat::occupant),
                     seats: seats.clone().map(Some),
                     game: std::mem::take(game),
                     talk: Talk::default(),

@@ -69,6 +69,8 @@ pub enum Phase {
     Finished {
         /// The seats; players may leave.
         seats: [Option<Seat>; 2],
+        /// Who played to the end.
+        players: [Occupant; 2],
         /// The game.
         game: Game,
         /// How it ended.

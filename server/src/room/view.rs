@@ -120,7 +120,10 @@ impl Room {
 
     /// Returns the room's line in the list of rooms.
     pub fn summary(&self, attendance: &Attendance) -> RoomSummary {
-        let occupant = |color| self.seat(color).map(Seat::occupant);
+        let occupant = |color: Color| match &self.phase {
+            Phase::Finished { players, .. } => Some(players[color.index()].clone()),
+            _ => self.seat(color).map(Seat::occupant),
+        };
         RoomSummary {
             room: self.id.clone(),
             name: self.name.clone(),
