@@ -2,7 +2,7 @@
 //! and gathers what there is to print.
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{Phase, RoleWish, RoomId, RoomSettings, SaveName, Start};
+use reversi_protocol::{RoleWish, RoomId, RoomSettings, SaveName, Start};
 
 use super::answer::{Answer, Output};
 use super::bad_command::BadCommand;
@@ -247,11 +247,7 @@ impl Desk {
 
     /// Loads into the room where the user plays; where there is none, opens one.
     fn load(&mut self, name: SaveName, words: &str) -> Result<Next, NotDone> {
-        let plays_here = self
-            .session
-            .here()
-            .is_ok_and(|(_, room, view)| !room.seats().is_empty() && view.phase != Phase::Closed);
-        if plays_here {
+        if self.session.can_load_here() {
             return Ok(Next::AwaitReply(self.session.wish(Wish::Load(name), words)?));
         }
         let settings = RoomSettings { start: Start::Saved { name }, ..RoomSettings::default() };

@@ -14,7 +14,7 @@ use reversi_protocol::{
 use crate::common::sessions::{
     connect, disconnect, joined, moves, own_seats, play, refused, reports, requests, seated, view,
 };
-use crate::common::{FakeRoom, GAME_WITH_PASSES, accepted, token};
+use crate::common::{FakeRoom, GAME_WITH_PASSES, Reader, accepted, token};
 
 /// Takes events that the room made; the view has to equal the room's after each.
 fn follow(session: &mut Session, room: &FakeRoom, message: ServerMessage) {
@@ -324,4 +324,18 @@ fn only_a_room_that_its_creator_plays_in_needs_a_token() {
     assert!(new.takes_seat());
     (new.seats.black, new.seats.white) = (watched, "bot:level-2".parse().unwrap());
     assert!(!new.takes_seat());
+}
+
+#[test]
+fn a_saved_game_goes_on_where_the_client_plays_and_not_in_a_room_that_still_waits() {
+    let waiting = FakeRoom::opened_by("K7QP", "ann");
+    let playing = FakeRoom::playing("K7QP");
+    for (room, seats, expected) in [
+        (&waiting, &[Color::Black][..], false),
+        (&playing, &[Color::Black], true),
+        (&playing, &[], false),
+    ] {
+        assert_eq!(Reader::in_room(room, seats).session.can_load_here(), expected);
+    }
+    assert!(!Session::default().can_load_here());
 }

@@ -9,7 +9,7 @@ mod wishes;
 
 use std::collections::BTreeMap;
 
-use reversi_protocol::{Request, RoomId, SeatToken, Snapshot};
+use reversi_protocol::{Phase, Request, RoomId, SeatToken, Snapshot};
 
 use super::declined::Declined;
 use super::pending::{Pending, Ticket};
@@ -75,6 +75,14 @@ impl Session {
         let room = self.rooms.get(id).ok_or(Declined::NoRoom)?;
         let view = room.view().ok_or(Declined::NoBoard)?;
         Ok((id, room, view))
+    }
+
+    /// Tells whether a saved game can go on in the current room: the client has a seat there, and a
+    /// game has begun.
+    pub fn can_load_here(&self) -> bool {
+        self.here().is_ok_and(|(_, room, view)| {
+            !room.seats().is_empty() && !matches!(view.phase, Phase::Open | Phase::Closed)
+        })
     }
 
     /// Returns the current room's identifier.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use reversi_game::Square;
 use reversi_game::formats::Format;
-use reversi_protocol::{Phase, RoomSettings, SaveName, Start};
+use reversi_protocol::{RoomSettings, SaveName, Start};
 
 use crate::game_file::Opened;
 use crate::line::{
@@ -107,11 +107,7 @@ impl Model {
 
     /// Loads into the room where the user plays; where there is none, opens one.
     fn load(&mut self, name: SaveName, words: &str) {
-        let plays_here = self
-            .session
-            .here()
-            .is_ok_and(|(_, room, view)| !room.seats().is_empty() && view.phase != Phase::Closed);
-        if plays_here {
+        if self.session.can_load_here() {
             return self.wish_in_words(Wish::Load(name), words);
         }
         let settings = RoomSettings { start: Start::Saved { name }, ..RoomSettings::default() };
