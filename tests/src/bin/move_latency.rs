@@ -30,7 +30,8 @@ const FAST_TIME: Duration = Duration::from_secs(5);
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let server = ServerProcess::start_with(&["--log-level=warn"]).await;
+    let server =
+        ServerProcess::start_with(&["--log-level=warn", "--rooms-per-address=10000"]).await;
     let idle = Latencies::measure(&server).await;
     println!("idle:               {}", idle.text());
 
