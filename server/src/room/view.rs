@@ -122,7 +122,10 @@ impl Room {
     pub fn summary(&self, attendance: &Attendance) -> RoomSummary {
         let occupant = |color: Color| match &self.phase {
             Phase::Finished { players, .. } => Some(players[color.index()].clone()),
-            _ => self.seat(color).map(Seat::occupant),
+            Phase::Open { .. }
+            | Phase::Playing { .. }
+            | Phase::Adjourned { .. }
+            | Phase::Closed { .. } => self.seat(color).map(Seat::occupant),
         };
         RoomSummary {
             room: self.id.clone(),
