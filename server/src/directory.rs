@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use reversi_protocol::limits::ROOMS_LISTED_MAX;
 use reversi_protocol::{Occupant, Phase, RoomId, RoomSummary};
 
-use crate::room::Cause;
+use reversi_room::Cause;
 
 /// Requests remembered, so that one sent again makes no second room. Chosen: some minutes of the
 /// rate that the limits allow.

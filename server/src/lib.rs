@@ -11,7 +11,6 @@ pub mod limiter;
 pub mod lobby;
 pub mod metrics;
 pub mod outbox;
-pub mod room;
 pub mod room_task;
 pub mod server;
 pub mod store;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::time::Timestamp;
+use reversi_room::Timestamp;
 
 /// How fast a bucket fills and how much it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

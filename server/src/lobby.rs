@@ -11,9 +11,9 @@ use tokio_util::task::TaskTracker;
 use tracing::{error, info};
 
 use crate::directory::{Directory, listing};
-use crate::room::{Cause, Entry, OpenRequest, Refusal, Room, open};
 use crate::room_task::{RoomHandle, RoomServices, RoomTask};
 use crate::store::{Append, AppendError, LoadError, Ranked, StoredRoom};
+use reversi_room::{Cause, Entry, OpenRequest, Refusal, Room, open};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
 /// record, one draw in a hundred is taken.

@@ -15,10 +15,11 @@ use crate::http;
 use crate::limiter::{AddressLimiter, Rate};
 use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
-use crate::room::Patience;
 use crate::room_task::RoomServices;
 use crate::store::{AppendError, Journal, LoadError, OpenError, SqliteStorage};
-use crate::time::{Clock, Timestamp};
+use crate::time::Clock;
+use reversi_room::Patience;
+use reversi_room::Timestamp;
 
 /// Time for connections and rooms to finish when the server stops.
 const STOP_MAX: Duration = Duration::from_secs(5);

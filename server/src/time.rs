@@ -1,24 +1,9 @@
-//! Time as a value: milliseconds that never go back, whatever is done to the machine's clock.
+//! The server's clock: milliseconds that never go back, whatever is done to the machine's clock.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use serde::{Deserialize, Serialize};
+use reversi_room::Timestamp;
 use tokio::time::Instant;
-
-/// An instant, in milliseconds since 1970.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct Timestamp(pub u64);
-
-impl Timestamp {
-    /// Returns the instant this much later.
-    #[must_use]
-    pub const fn after(self, duration: Duration) -> Self {
-        Self(self.0.saturating_add(duration.as_millis() as u64))
-    }
-}
 
 /// The server's clock: the wall clock at the start, moved on by the monotonic clock. Two readings
 /// never go backwards, and a jump of the wall clock moves no deadline.

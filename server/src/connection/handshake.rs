@@ -15,7 +15,7 @@ use super::ending::{Ended, Ending, ended_by, not_text, stopping};
 use super::{Socket, WRITE_MAX};
 use crate::outbox::encode;
 use crate::server::Services;
-use crate::time::Timestamp;
+use reversi_room::Timestamp;
 
 /// Who has connected.
 pub(super) struct Guest {

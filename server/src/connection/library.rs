@@ -7,9 +7,9 @@ use tracing::error;
 
 use super::requests::Client;
 use crate::bots::Mind;
-use crate::room::{Cause, Command, SavedBody, SecretHash, Wish};
 use crate::room_task::{self, Input};
 use crate::store::{Author, GamesQuery, LoadError, Overwrite, Saved};
+use reversi_room::{Cause, Command, SavedBody, SecretHash, Wish};
 
 /// Why something about saved or finished games is declined.
 pub(super) enum NotDone {

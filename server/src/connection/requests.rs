@@ -19,12 +19,13 @@ use crate::bots::{self, Mind};
 use crate::limiter::Bucket;
 use crate::metrics::RefusalLabels;
 use crate::outbox::{ConnectionId, Outbox};
-use crate::room::{
-    self, Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SavedBody, SecretHash, Wish,
-};
 use crate::room_task::{self, Enter, Input, RoomHandle};
 use crate::server::Services;
 use crate::store::{Overwrite, Ranked};
+use reversi_room as room;
+use reversi_room::{
+    Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SavedBody, SecretHash, Wish,
+};
 
 /// A client after its welcome.
 pub(super) struct Client<'a> {

@@ -13,7 +13,7 @@ use super::RoomTask;
 use super::requests::Declined;
 use crate::metrics::RefusalLabels;
 use crate::outbox::{ConnectionId, Outbox, encode};
-use crate::room::{Actor, Audience, Entry, Event, Seats, There};
+use reversi_room::{Actor, Audience, Entry, Event, Seats, There};
 
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);

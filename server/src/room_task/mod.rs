@@ -24,13 +24,13 @@ use tracing::{error, info};
 use crate::bots::BotPool;
 use crate::metrics::Metrics;
 use crate::outbox::{ConnectionId, Outbox, encode};
-use crate::room::{
-    Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Refusal, Room,
-    SavedBody, SecretHash,
-};
 use crate::store::Journal;
 use crate::time::Clock;
 use fanout::{Member, Sent};
+use reversi_room::{
+    Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Refusal, Room,
+    SavedBody, SecretHash,
+};
 use thinking::Thinking;
 
 pub use thinking::{BotThought, HintThought};

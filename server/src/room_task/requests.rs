@@ -9,8 +9,8 @@ use tracing::error;
 use super::fanout::Member;
 use super::{Enter, Request, RoomTask};
 use crate::outbox::ConnectionId;
-use crate::room::{Actor, Cause, Command, Entry, Event, FinishedGame, Refusal, SeatPick};
 use crate::store::{Append, AppendError};
+use reversi_room::{Actor, Cause, Command, Entry, Event, FinishedGame, Refusal, SeatPick};
 
 /// A request that was not done, as the requester is told.
 pub(super) struct Declined {

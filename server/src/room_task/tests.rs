@@ -12,9 +12,9 @@ use tokio::sync::oneshot;
 use super::*;
 use crate::bots::PoolMetrics;
 use crate::outbox::Outgoing;
-use crate::room::{Entry, OpenRequest, SecretHash, open};
 use crate::store::{Append, AppendError, FailingStorage, JournalMetrics, Storage};
-use crate::time::Timestamp;
+use reversi_room::Timestamp;
+use reversi_room::{Entry, OpenRequest, SecretHash, open};
 
 fn actor(number: u8) -> Actor {
     Actor::Visitor(Some(SecretHash::of(&[number; 16])))

@@ -13,7 +13,7 @@ use super::requests::Declined;
 use super::{Input, RoomTask};
 use crate::bots::{Mind, Question, Thought, Urgency};
 use crate::outbox::{ConnectionId, Outbox};
-use crate::room::{Actor, Command};
+use reversi_room::{Actor, Command};
 
 /// How often a bot is asked for the same move: as it is, then for what it can see at a glance.
 const ATTEMPTS_MAX: u32 = 2;

@@ -6,8 +6,8 @@ use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{LoadError, SqliteStorage};
-use crate::room::{Cause, FinishedBody, FinishedGame, SavedBody, SecretHash};
-use crate::time::Timestamp;
+use reversi_room::Timestamp;
+use reversi_room::{Cause, FinishedBody, FinishedGame, SavedBody, SecretHash};
 
 /// Requests of a player that are remembered. Chosen: more than a client sends in the time that a
 /// reconnect takes.

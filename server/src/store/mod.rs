@@ -12,7 +12,7 @@ mod writer;
 use reversi_protocol::{Nick, RoomId};
 use thiserror::Error;
 
-use crate::room::{Entry, FinishedGame};
+use reversi_room::{Entry, FinishedGame};
 
 #[cfg(test)]
 pub use failing::FailingStorage;

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::library::{insert_game, to_json};
 use super::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
-use crate::room::{Cause, Competition, Entry, Event};
-use crate::time::Timestamp;
+use reversi_room::Timestamp;
+use reversi_room::{Cause, Competition, Entry, Event};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
 const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("requests.sql")];

@@ -10,8 +10,8 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::*;
-use crate::room::{Cause, Competition, Event, FinishedBody, SavedBody, SecretHash};
-use crate::time::Timestamp;
+use reversi_room::Timestamp;
+use reversi_room::{Cause, Competition, Event, FinishedBody, SavedBody, SecretHash};
 
 fn room(name: &str) -> RoomId {
     name.parse().unwrap()

@@ -10,7 +10,7 @@ use super::deadline::Ruling;
 use super::event::{Event, SecretHash};
 use super::refusal::Refusal;
 use super::state::{Actor, Command, Phase, Room, Seat, SeatPick, Seats};
-use crate::time::Timestamp;
+use crate::Timestamp;
 
 impl Room {
     /// Answers a command with what would happen, and changes nothing. An empty answer means that

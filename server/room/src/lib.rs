@@ -1,5 +1,5 @@
 //! A room as a state machine: commands in, events out. It knows no sockets, clocks, disks or
-//! random numbers; the task in `room_task` supplies them.
+//! random numbers; whoever drives it supplies them.
 
 mod archive;
 mod attendance;
@@ -13,6 +13,7 @@ mod opening;
 mod refusal;
 mod reseating;
 mod state;
+mod time;
 mod view;
 
 pub use archive::{FinishedBody, FinishedGame, SavedBody};
@@ -25,6 +26,7 @@ pub use offers::{Offer, Spent, Talk, Wish};
 pub use opening::{OpenRequest, open};
 pub use refusal::{BadStart, Refusal};
 pub use state::{Actor, Command, Holder, Phase, Room, Seat, SeatPick, Seats};
+pub use time::Timestamp;
 pub use view::Audience;
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::competition::Competition;
-use crate::time::Timestamp;
+use crate::Timestamp;
 
 /// A numbered event with its time and the request that caused it.
 #[derive(Clone, Debug, PartialEq, Eq)]

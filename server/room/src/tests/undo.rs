@@ -5,7 +5,7 @@ use reversi_game::{Action, Color, Position, Transcript};
 use reversi_protocol::{OfferAnswer, OfferKind, Start};
 
 use super::script::{actor, apply, check_from};
-use crate::room::{Command, Refusal, Room, Wish};
+use crate::{Command, Refusal, Room, Wish};
 
 /// Games with their outcome; `game/tests/data/README.md` names their sources.
 const RULE_CASES: &str = include_str!("../../../../game/tests/data/rule-cases.tsv");

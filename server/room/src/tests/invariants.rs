@@ -8,11 +8,11 @@ use reversi_protocol::{
 };
 
 use super::script::{NOW, actor, entries, evolve, id, name, saved};
-use crate::room::{
+use crate::Timestamp;
+use crate::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Patience, Phase,
     Room, Ruling, SeatPick, Wish, open,
 };
-use crate::time::Timestamp;
 
 /// Who acts: two players, a stranger, someone without a token, or the clock.
 const ACTORS: [&str; 4] = ["ann", "ben", "kim", "-"];

@@ -3,7 +3,7 @@
 use reversi_game::Color;
 use reversi_protocol::Presence;
 
-use crate::time::Timestamp;
+use crate::Timestamp;
 
 /// Who of a room's people is connected, and since when the others are not.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use reversi_game::Color;
 
 use super::attendance::Attendance;
 use super::state::{Phase, Room};
-use crate::time::Timestamp;
+use crate::Timestamp;
 
 /// How long a room waits for people. Chosen: long enough that a lost line or a restarted machine
 /// loses nobody a game, short enough that an opponent is not kept for a day.

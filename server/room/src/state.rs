@@ -13,7 +13,7 @@ use reversi_protocol::{
 use super::competition::Competition;
 use super::event::{Cause, SecretHash};
 use super::offers::{Talk, Wish};
-use crate::time::Timestamp;
+use crate::Timestamp;
 
 /// Accepted requests that a room remembers, so that one sent again gets the same answer. Chosen:
 /// more than two players send in the time that a reconnect takes.

@@ -9,11 +9,11 @@ use reversi_protocol::{
     RoomSettings, SeatChoice, SeatChoices, Start, UnseatedReason,
 };
 
-use crate::room::{
+use crate::Timestamp;
+use crate::{
     Actor, Command, Competition, Entry, Event, OpenRequest, Refusal, Room, Ruling, SavedBody,
     SeatPick, SecretHash, Wish, open,
 };
-use crate::time::Timestamp;
 
 /// When commands are given.
 pub(super) const NOW: Timestamp = Timestamp(1_000_000);
