@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use reversi_protocol::limits::CLIENT_FRAME_BYTES_MAX;
-use reversi_protocol::{DecodeError, PlayerName, decode_request};
+use reversi_protocol::{DecodeError, PlayerName, ServerMessage, decode_request, schemas};
 use serde_json::Value;
 
 use crate::arbitrary::{json_values, requests};
@@ -89,18 +89,16 @@ proptest! {
     }
 }
 
-/// What a fuzzer has found worth keeping, read again without one.
+/// What a fuzzer begins with, each frame read by the side that it is not meant for too.
 #[test]
-fn the_corpus_of_the_fuzzer_is_answered() {
-    let corpus = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
-    for target in ["client_frame", "server_frame"] {
-        for file in std::fs::read_dir(corpus.join(target)).unwrap() {
-            let bytes = std::fs::read(file.unwrap().path()).unwrap();
-            let Ok(text) = String::from_utf8(bytes) else { continue };
-            let _ = serde_json::from_str::<reversi_protocol::ServerMessage>(&text);
-            if let Ok(request) = reversi_protocol::decode_request(&text) {
+fn every_example_is_answered_by_both_sides() {
+    for (schema, _) in schemas() {
+        for example in examples(schema) {
+            let frame = example.text();
+            let _ = serde_json::from_str::<ServerMessage>(&frame);
+            if let Ok(request) = decode_request(&frame) {
                 let again = serde_json::to_string(&request).unwrap();
-                assert_eq!(reversi_protocol::decode_request(&again).unwrap(), request);
+                assert_eq!(decode_request(&again).unwrap(), request, "{}", example.path);
             }
         }
     }

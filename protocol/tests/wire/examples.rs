@@ -1,17 +1,17 @@
-//! Reads the example messages of `golden/`, one JSON file each. A folder is named like the schema
-//! of its messages, a file like the message's `type`; what follows a hyphen tells examples apart.
+//! Reads the example messages of `golden/`, one file a type of message. A file is named like the
+//! schema of its messages, an example like the message's `type`; what follows a hyphen tells examples
+//! apart.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-/// One file of `golden/`.
+/// One message of `golden/`.
 #[derive(Clone, Debug)]
 pub(crate) struct Example {
-    /// Folder and file name without `.json`, such as `request/place`.
+    /// File and name, such as `request/place`.
     pub(crate) path: String,
-    /// What the file holds.
     pub(crate) value: Value,
 }
 
@@ -22,24 +22,27 @@ impl Example {
     }
 }
 
+/// Returns the messages of a file of `golden/` by their names.
+fn read(schema: &str) -> Map<String, Value> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("golden/{schema}.json"));
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{schema}: {error}"));
+    let examples: Map<String, Value> =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{schema}: {error}"));
+    assert_eq!(text.matches("\n  \"").count(), examples.len(), "{schema} has a name twice");
+    examples
+}
+
 /// Returns the example at a path such as `request/place`.
 pub(crate) fn example(path: &str) -> Example {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("golden/{path}.json"));
-    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let (schema, name) = path.split_once('/').unwrap();
+    let value = read(schema).remove(name).unwrap_or_else(|| panic!("no example {path}"));
     Example { path: path.to_owned(), value }
 }
 
-/// Returns the examples in a folder of `golden/`, ordered by name.
-pub(crate) fn examples(folder: &str) -> Vec<Example> {
-    let folder_path = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(folder);
-    let mut paths: Vec<String> = fs::read_dir(folder_path)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|file| format!("{folder}/{}", file.file_stem().unwrap().to_str().unwrap()))
-        .collect();
-    paths.sort();
-    paths.iter().map(|path| example(path)).collect()
+/// Returns the examples in a file of `golden/`, ordered by name.
+pub(crate) fn examples(schema: &str) -> Vec<Example> {
+    let named = read(schema).into_iter();
+    named.map(|(name, value)| Example { path: format!("{schema}/{name}"), value }).collect()
 }
 
 /// Returns the value with a field that nobody knows in every object, as a later version may send.

@@ -13,11 +13,11 @@ use serde_json::Value;
 
 use crate::examples::{example, examples, with_unknown_fields};
 
-fn check_both_ways<T>(folder: &str)
+fn check_both_ways<T>(schema: &str)
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
 {
-    for example in examples(folder) {
+    for example in examples(schema) {
         let path = &example.path;
         let message: T =
             serde_json::from_str(&example.text()).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -46,8 +46,8 @@ fn the_server_reads_every_example_request() {
 
 #[test]
 fn an_example_is_named_by_its_type_and_the_kind_of_its_event() {
-    for (folder, _) in schemas() {
-        for example in examples(folder) {
+    for (name, _) in schemas() {
+        for example in examples(name) {
             let name = example.path.split_once('/').unwrap().1;
             let words: Vec<&str> = name.split('-').collect();
             assert_eq!(example.value["type"], words[0], "{name}");
@@ -102,13 +102,13 @@ fn words_shown(node: &Value, key: &str, words: &mut BTreeSet<Word>) {
 
 #[test]
 fn every_kind_and_every_word_has_an_example() {
-    for (folder, schema) in schemas() {
+    for (name, schema) in schemas() {
         let (mut allowed, mut shown) = (BTreeSet::new(), BTreeSet::new());
         words_allowed(schema.as_value(), schema.as_value(), "", &mut allowed);
-        for example in examples(folder) {
+        for example in examples(name) {
             words_shown(&example.value, "", &mut shown);
         }
-        if folder == "request" {
+        if name == "request" {
             // A saved game is offered by a `load`, which names it.
             allowed.remove(&("kind".to_owned(), "load".to_owned()));
         }
@@ -117,7 +117,7 @@ fn every_kind_and_every_word_has_an_example() {
             |word: &Word| word.0 == "code" && RefusalCode::ALL.iter().any(|c| c.as_str() == word.1);
         let missing: Vec<&Word> =
             allowed.difference(&shown).filter(|&word| !is_refusal_code(word)).collect();
-        assert!(missing.is_empty(), "golden/{folder} shows no {missing:?}");
+        assert!(missing.is_empty(), "golden/{name}.json shows no {missing:?}");
     }
 }
 

@@ -146,9 +146,9 @@ fn a_wrong_value_is_neither_valid_nor_read() {
         ("server_message/snapshot-playing-offer", "/undo", json!("sometimes")),
     ] {
         let value = spoiled(path, field, Some(&wrong));
-        let (folder, _) = path.split_once('/').unwrap();
-        assert!(!validator(folder).is_valid(&value), "{path} {field} {wrong}");
-        if folder == "request" {
+        let (name, _) = path.split_once('/').unwrap();
+        assert!(!validator(name).is_valid(&value), "{path} {field} {wrong}");
+        if name == "request" {
             assert!(decode_request(&value.to_string()).is_err(), "{path} {field} {wrong}");
         }
     }
@@ -177,7 +177,7 @@ fn what_the_server_always_sends_is_required() {
         ("server_message/event-placed", "/event/position"),
         ("server_message/event-ended", "/event/position/to_move"),
     ] {
-        let (folder, _) = path.split_once('/').unwrap();
-        assert!(!validator(folder).is_valid(&spoiled(path, field, None)), "{path} {field}");
+        let (name, _) = path.split_once('/').unwrap();
+        assert!(!validator(name).is_valid(&spoiled(path, field, None)), "{path} {field}");
     }
 }

@@ -120,8 +120,9 @@ fn one_connection_leaves_room_for_the_hints_of_others() {
 
 #[test]
 fn the_kinds_are_those_of_the_protocols_example() {
-    let example = include_str!("../../../protocol/golden/server_message/bots.json");
-    let message: reversi_protocol::ServerMessage = serde_json::from_str(example).unwrap();
+    let examples = include_str!("../../../protocol/golden/server_message.json");
+    let examples: serde_json::Value = serde_json::from_str(examples).unwrap();
+    let message = serde_json::from_value(examples["bots"].clone()).unwrap();
     let reversi_protocol::ServerMessage::Bots { bots, .. } = message else {
         panic!("the example is a list of bots")
     };

@@ -1,13 +1,11 @@
 //! A server that sends anything: every example of the protocol with numbers and texts that no
 //! server means, told on the screen and line by line.
 
-use std::{fs, path::Path};
-
 use reversi_client::line::{Output, Symbols, sentences};
 use reversi_client::state::Query;
 use reversi_game::{Color, Square};
 use reversi_protocol::{RequestId, ServerMessage};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::pictures::reviewed_with;
 use super::stage::Stage;
@@ -18,18 +16,14 @@ const ROOM: &str = "K7QP";
 
 /// Returns the protocol's examples of what a server sends.
 fn examples() -> Vec<Value> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/golden/server_message");
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let examples = paths.iter().map(|path| {
-        let mut example: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let examples = include_str!("../../../../protocol/golden/server_message.json");
+    let mut examples: Map<String, Value> = serde_json::from_str(examples).unwrap();
+    for example in examples.values_mut() {
         if let Some(room) = example.get_mut("room") {
             *room = json!(ROOM);
         }
-        example
-    });
-    examples.collect()
+    }
+    examples.into_iter().map(|(_, example)| example).collect()
 }
 
 /// Returns the places of all values that are neither lists nor objects.

@@ -9,6 +9,7 @@ use reversi_client::tui::texts::Language;
 use reversi_client::tui::view::Hit;
 use reversi_game::{Color, Square};
 use reversi_protocol::{BotKind, Command, ServerMessage};
+use serde_json::Value;
 
 use super::pictures::games;
 use super::stage::{START_MS, Stage, setup};
@@ -217,8 +218,11 @@ fn finished_games_say_when_they_were_played_and_how_they_ended() {
 
 /// Returns the protocol's example of a list of bots: those of the server.
 fn bots_of_the_server() -> Vec<BotKind> {
-    let example = include_str!("../../../../protocol/golden/server_message/bots.json");
-    let ServerMessage::Bots { bots, .. } = serde_json::from_str(example).unwrap() else {
+    let examples = include_str!("../../../../protocol/golden/server_message.json");
+    let examples: Value = serde_json::from_str(examples).unwrap();
+    let ServerMessage::Bots { bots, .. } =
+        serde_json::from_value(examples["bots"].clone()).unwrap()
+    else {
         unreachable!("it is about bots")
     };
     bots
