@@ -9,7 +9,7 @@ use reversi_game::formats::Format;
 use reversi_protocol::{ParseRoomIdError, ParseSeatChoiceError, PlayerName, RoomId, SeatChoice};
 use thiserror::Error;
 
-use crate::server_url::{ParseServerUrlError, ServerUrl};
+use reversi_client_core::server_url::{ParseServerUrlError, ServerUrl};
 
 /// Play Reversi (Othello) over a network.
 ///

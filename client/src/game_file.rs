@@ -5,84 +5,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use reversi_client_core::files::{GameFileError, Opened, Overwrite};
+use reversi_client_core::words::Export;
 use reversi_game::formats::{
-    self, CannotHold, FILE_BYTES_MAX, Format, FormatError, GameFile, Loaded, SavedGame, Written,
-    wthor,
+    self, FILE_BYTES_MAX, Format, FormatError, GameFile, Loaded, SavedGame, Written, wthor,
 };
-use thiserror::Error;
 
 use crate::replacement;
-
-/// Why a file of games cannot be read or written. Nothing has changed.
-#[derive(Debug, Error)]
-pub enum GameFileError {
-    /// The system does not let it be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// It does not hold the game that was asked for.
-    #[error("{}: {source}{}", path.display(), other_format(source, *guessed))]
-    Broken {
-        /// Which.
-        path: PathBuf,
-        /// Where, and what was expected there.
-        source: FormatError,
-        /// The format for which it was taken by its content alone.
-        guessed: Option<Format>,
-    },
-    /// Its name does not tell in which format it is to be written.
-    #[error("the ending of {} names no format; add one of {}", path.display(), format_names())]
-    UnknownEnding {
-        /// Which.
-        path: PathBuf,
-    },
-    /// The game would be another one after reading it back.
-    #[error("{format}: {source}")]
-    CannotHold {
-        /// The format.
-        format: Format,
-        /// Why.
-        source: CannotHold,
-    },
-    /// There is a file of that name, and it was not said that it may be replaced.
-    #[error("{} is there already; add `replace` to replace it", path.display())]
-    Exists {
-        /// Which.
-        path: PathBuf,
-    },
-    /// The system does not let it be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Unwritable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-}
-
-/// A game as it came out of a file.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    /// Which file.
-    pub path: PathBuf,
-    /// Its format.
-    pub format: Format,
-    /// The game, and what is to be known of it.
-    pub loaded: Loaded,
-}
-
-/// Whether writing may replace a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overwrite {
-    /// It may.
-    Allowed,
-    /// It may not.
-    Forbidden,
-}
 
 /// Reads a game. Name and content tell the format if none is given; a file of several games needs
 /// the number of one, from 1. The names of a WTHOR game come from the `.jou` and `.trn` files in
@@ -126,25 +55,6 @@ pub fn read_at_once(
         return Err(unreadable(source));
     }
     read(path, format, number)
-}
-
-/// Says of a format that was guessed how another one is named.
-fn other_format(source: &FormatError, guessed: Option<Format>) -> String {
-    const HOW: &str = "`import FILE FORMAT`, or --format FORMAT on the command line";
-    match (source, guessed) {
-        (FormatError::UnknownFormat, _) => format!("; name it: {HOW} ({})", format_names()),
-        // These are about no format.
-        (
-            FormatError::TooLarge { .. }
-            | FormatError::SeveralGames { .. }
-            | FormatError::NoSuchGame { .. },
-            _,
-        )
-        | (_, None) => String::new(),
-        (_, Some(guessed)) => format!(
-            "; by its content it was taken for {guessed}: if it is not, name its format: {HOW}"
-        ),
-    }
 }
 
 fn read_game(
@@ -212,6 +122,15 @@ pub fn write(
     }
 }
 
+/// Writes a game as `export` asks for it.
+pub(crate) fn export(
+    export: &Export,
+    saved: &SavedGame,
+) -> Result<(Format, Written), GameFileError> {
+    let overwrite = if export.overwrite { Overwrite::Allowed } else { Overwrite::Forbidden };
+    write(&export.path, saved, export.format, overwrite)
+}
+
 fn write_bytes(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {
     match overwrite {
         Overwrite::Forbidden => {
@@ -221,8 +140,4 @@ fn write_bytes(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()
         }
         Overwrite::Allowed => replacement::replace(path, bytes),
     }
-}
-
-fn format_names() -> String {
-    Format::ALL.map(Format::name).join(", ")
 }

@@ -6,20 +6,20 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser as _};
 use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
-use reversi_client::game_file::{self, GameFileError};
-use reversi_client::line::{
-    self, Ending, Format, Line, Pace, Preferences, read_lines, replay_sentences,
-};
+use reversi_client::game_file;
+use reversi_client::line::{self, Ending, Format, Line, Pace, Preferences, read_lines};
 use reversi_client::manual::write_manual;
 use reversi_client::net::{Caller, ConnectError, Net, NetEnd};
 use reversi_client::player_key::player_key;
 use reversi_client::random::new_session;
 use reversi_client::seat_store::SeatStore;
 use reversi_client::settings;
-use reversi_client::state::NewRoom;
 use reversi_client::tui::errand::Start;
 use reversi_client::tui::model::ColorWish;
 use reversi_client::tui::{self, config::Config, view};
+use reversi_client_core::files::GameFileError;
+use reversi_client_core::games::replay_sentences;
+use reversi_client_core::session::NewRoom;
 use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
 
 /// Something went wrong while it ran.

@@ -8,10 +8,10 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::Cli;
-use crate::line::COMMANDS;
 use crate::tui::action::ACTIONS;
 use crate::tui::config::SETTINGS;
-use crate::tui::texts::Language;
+use reversi_client_core::voice::texts::Language;
+use reversi_client_core::words::COMMANDS;
 
 /// Writes the manual page.
 ///

@@ -8,8 +8,9 @@ use reversi_protocol::{ParseHex128Error, PlayerKey, PlayerName};
 use thiserror::Error;
 
 use crate::private_file::{PrivateFile, PrivateFileError};
-use crate::random::{NoRandomness, new_key};
-use crate::server_url::ServerUrl;
+use crate::random::new_key;
+use reversi_client_core::files::NoRandomness;
+use reversi_client_core::server_url::ServerUrl;
 
 /// Why there is no player's key.
 #[derive(Debug, Error)]

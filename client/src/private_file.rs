@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use reversi_protocol::PlayerName;
 
-use crate::server_url::ServerUrl;
+use reversi_client_core::server_url::ServerUrl;
 
 /// A file, or where it will be.
 #[derive(Clone, Debug)]

@@ -2,13 +2,8 @@
 
 use rand::TryRng as _;
 use rand::rngs::SysRng;
+use reversi_client_core::files::NoRandomness;
 use reversi_protocol::{PlayerKey, SeatToken, SessionId};
-use thiserror::Error;
-
-/// The operating system gave no random bytes.
-#[derive(Debug, Error)]
-#[error("the operating system gave no random bytes")]
-pub struct NoRandomness(#[from] rand::rngs::SysError);
 
 /// Makes the session of this run.
 ///
@@ -36,6 +31,6 @@ pub fn new_key() -> Result<PlayerKey, NoRandomness> {
 
 fn bytes() -> Result<[u8; 16], NoRandomness> {
     let mut bytes = [0; 16];
-    SysRng.try_fill_bytes(&mut bytes)?;
+    SysRng.try_fill_bytes(&mut bytes).map_err(|error| NoRandomness(error.into()))?;
     Ok(bytes)
 }

@@ -1,16 +1,15 @@
 //! Where seat tokens are kept on disk, so that a seat outlives the client that took it. It knows
 //! nothing of connections or games.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use reversi_protocol::{PlayerName, RoomId, SeatToken};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::private_file::{PrivateFile, PrivateFileError};
-use crate::random::{NoRandomness, new_token};
-use crate::server_url::ServerUrl;
+use crate::random::new_token;
+use reversi_client_core::files::SeatStoreError;
+use reversi_client_core::server_url::ServerUrl;
 
 /// The seats of one player on one server: `seats/SERVER/NAME.json` in the state folder, readable by
 /// its owner alone. Every change is read, made and written under a lock, so that several clients
@@ -32,30 +31,6 @@ struct Kept {
 struct KeptSeat {
     room: Option<RoomId>,
     token: SeatToken,
-}
-
-/// Why seats cannot be kept.
-#[derive(Debug, Error)]
-pub enum SeatStoreError {
-    /// A file or folder cannot be used.
-    #[error("cannot keep seats in {}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file is not one of ours.
-    #[error("{} is not a list of seats ({source}); move it away", path.display())]
-    Damaged {
-        /// Which.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
-    /// A token cannot be made.
-    #[error(transparent)]
-    NoRandomness(#[from] NoRandomness),
 }
 
 impl From<PrivateFileError> for SeatStoreError {

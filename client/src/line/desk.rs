@@ -4,22 +4,25 @@
 use reversi_game::formats::SavedGame;
 use reversi_protocol::{RoleWish, RoomId, RoomSettings, SaveName, Start};
 
-use super::answer::{Answer, Output};
-use super::bad_command::BadCommand;
-use super::command::{LineCommand, Until, parse};
-use super::file_arguments::{GameSource, Import};
-use super::look;
-use super::not_done::NotDone;
 use super::preferences::Preferences;
-use super::room_arguments::{AS_SAVED, NewGame};
-use super::shelf::{self, Purpose};
-use super::symbols::Symbols;
-use super::table::COMMANDS;
-use crate::game_file::{self, Opened};
+use crate::game_file;
 use crate::net::{NetEnd, NetEvent, Outbox};
-use crate::saved_game;
-use crate::seat_store::{SeatStore, SeatStoreError};
-use crate::state::{Effect, FinishedGame, NewRoom, Query, Report, Session, Ticket, Wish};
+use crate::seat_store::SeatStore;
+use reversi_client_core::answer::{Answer, Output};
+use reversi_client_core::files::{Opened, SeatStoreError};
+use reversi_client_core::games::{self, Purpose};
+use reversi_client_core::look;
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::saved_game;
+use reversi_client_core::session::{
+    Effect, FinishedGame, NewRoom, Query, Report, Session, Ticket, Wish,
+};
+use reversi_client_core::words::BadCommand;
+use reversi_client_core::words::COMMANDS;
+use reversi_client_core::words::Symbols;
+use reversi_client_core::words::{AS_SAVED, NewGame};
+use reversi_client_core::words::{GameSource, Import};
+use reversi_client_core::words::{LineCommand, Until, parse};
 
 /// What to do after a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,7 +216,10 @@ impl Desk {
     fn enter(&mut self, room: RoomId, role: RoleWish, words: &str) -> Result<Next, NotDone> {
         // A seat in which a bot plays is taken back by joining again.
         let is_back = role != RoleWish::Spectator
-            && self.session.room(&room).is_some_and(crate::state::Room::has_stand_in);
+            && self
+                .session
+                .room(&room)
+                .is_some_and(reversi_client_core::session::Room::has_stand_in);
         if !is_back && self.session.turn_to(&room, role) {
             return Ok(Next::Read);
         }
@@ -239,8 +245,8 @@ impl Desk {
             if game.is_over() {
                 return Err(NotDone::OverAlready(path));
             }
-            room.settings.start = shelf::start_of(game);
-            self.answer(shelf::imported(&opened));
+            room.settings.start = games::start_of(game);
+            self.answer(games::imported(&opened));
         }
         self.open_room(room, words)
     }
@@ -259,10 +265,10 @@ impl Desk {
 impl Desk {
     /// Keeps a game from a file at hand; opens a room with it unless it is over.
     fn take_in(&mut self, opened: Opened, words: &str) -> Result<Next, NotDone> {
-        self.answer(shelf::imported(&opened));
+        self.answer(games::imported(&opened));
         let saved = opened.loaded.saved;
-        let room = (!saved.game.is_over()).then(|| shelf::room_of(&saved));
-        let bot_left_out = room.as_ref().and_then(|_| shelf::bot_left_out(&saved));
+        let room = (!saved.game.is_over()).then(|| games::room_of(&saved));
+        let bot_left_out = room.as_ref().and_then(|_| games::bot_left_out(&saved));
         self.imported = Some(saved);
         if let Some(message) = bot_left_out {
             self.warn(message);
@@ -286,7 +292,7 @@ impl Desk {
                 return Ok(Next::AwaitReply(ticket));
             }
         };
-        let answer = shelf::serve(purpose, source, saved)?;
+        let answer = games::serve(purpose, source, saved, game_file::export)?;
         Ok(self.answer(answer))
     }
 
@@ -296,7 +302,7 @@ impl Desk {
             return;
         };
         let (_, purpose, words) = self.wanted.swap_remove(index);
-        match shelf::serve_finished(purpose, finished) {
+        match games::serve_finished(purpose, finished, game_file::export) {
             Ok(answer) => drop(self.answer(answer)),
             Err(not_done) => self.refuse(&not_done, &words),
         }

@@ -1,60 +1,29 @@
 //! Line mode: one command a line in, one output a line out, for scripts, programs, pipes and
 //! screen readers. Never an escape code.
 
-mod answer;
-mod answers;
-mod arguments;
-mod bad_command;
-mod command;
 mod desk;
-mod diagram;
-mod file_arguments;
-mod happenings;
 mod input;
-mod listings;
-mod look;
-mod not_done;
-mod offers;
-mod phrases;
-mod plain;
 mod preferences;
 mod printer;
-mod replay;
-mod review;
-mod room_arguments;
-mod shelf;
-mod symbols;
-mod table;
 
 use std::io::{self, Write};
 use std::time::Duration;
 
+use reversi_client_core::files::Opened;
+use reversi_client_core::session::Room;
+use reversi_client_core::words::Until;
 use reversi_protocol::Phase;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
-use crate::game_file::Opened;
 use crate::net::{Net, NetEnd, NetEvent};
-use crate::state::Room;
 use desk::{Desk, Next};
 use printer::Printer;
 
-pub use answer::{Answer, HelpEntry, Output};
-pub use bad_command::BadCommand;
-pub use command::{CommandSpec, LineCommand, Look, Until, parse};
 pub use desk::Setup;
-pub use file_arguments::{Export, GameSource, Import};
 pub use input::{InputLine, LINE_BYTES_MAX, read_lines};
-pub use look::look_sentences;
-pub use plain::sentences;
-pub use preferences::{Preferences, PreferencesError};
+pub use preferences::Preferences;
 pub use printer::Format;
-pub use replay::Step;
-pub use review::discs_lost;
-pub use room_arguments::{AS_SAVED, NewGame};
-pub use shelf::{bot_left_out, replay_sentences, room_of};
-pub use symbols::{BadSymbols, Symbols};
-pub use table::COMMANDS;
 
 /// Time for the server to take note that the client leaves. Chosen: as long as a person who quits
 /// likes to wait.

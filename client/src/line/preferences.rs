@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use reversi_client_core::files::PreferencesError;
+use reversi_client_core::words::Symbols;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use thiserror::Error;
 
-use super::symbols::Symbols;
 use crate::replacement;
 
 /// The user's choices: `settings.json` in the settings folder. The client writes it, the user may.
@@ -24,27 +24,6 @@ struct Kept {
     symbols: Symbols,
     #[serde(flatten)]
     others: Map<String, Value>,
-}
-
-/// Why choices cannot be read or kept.
-#[derive(Debug, Error)]
-pub enum PreferencesError {
-    /// The file or its folder cannot be used.
-    #[error("cannot keep settings in {}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file is not one of ours.
-    #[error("{} holds no settings ({source}); mend it or move it away", path.display())]
-    Damaged {
-        /// Which.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
 }
 
 impl Preferences {

@@ -3,10 +3,10 @@
 
 use std::io::{self, Write};
 
-use super::answer::Output;
-use super::plain;
-use super::symbols::Symbols;
-use crate::state::Session;
+use reversi_client_core::answer::Output;
+use reversi_client_core::session::Session;
+use reversi_client_core::voice;
+use reversi_client_core::words::Symbols;
 
 /// How outputs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl<W: Write> Printer<W> {
     ) -> io::Result<()> {
         let lines = match self.format {
             Format::Json => vec![serde_json::to_string(output)?],
-            Format::Plain => plain::sentences(output, session, symbols),
+            Format::Plain => voice::sentences(output, session, symbols),
         };
         for line in lines {
             writeln!(self.out, "{}", printable(&line))?;
@@ -71,7 +71,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::state::{Refused, Report};
+    use reversi_client_core::session::{Refused, Report};
 
     fn printed(message: &str, format: Format) -> String {
         let refused = Refused {

@@ -16,9 +16,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::server_url::ServerUrl;
 use backoff::Backoff;
 use connection::{Connection, Over};
+use reversi_client_core::server_url::ServerUrl;
 
 pub use error::{ConnectError, NetEnd, Rejection};
 

@@ -2,7 +2,7 @@
 //! does it. Help, key bar, palette, configuration, manual page and documentation are made from it.
 
 use super::model::Model;
-use super::texts::Text;
+use reversi_client_core::voice::texts::Text;
 
 /// Where an action belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

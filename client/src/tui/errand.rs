@@ -10,11 +10,11 @@ use reversi_protocol::{PlayerName, RoleWish, RoomId, SeatToken, ServerMessage};
 use super::config::Setting;
 use super::model::Replay;
 use super::view::Hit;
-use crate::game_file::Opened;
-use crate::line::{Export, Import};
 use crate::net::NetEnd;
-use crate::server_url::ServerUrl;
-use crate::state::{self, NewRoom};
+use reversi_client_core::files::Opened;
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::session::{Effect, NewRoom};
+use reversi_client_core::words::{Export, Import};
 
 /// What to do first.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,7 +123,7 @@ pub enum Errand {
     /// Connect to this server, in place of any other.
     Connect(ServerUrl),
     /// Do what the session wants.
-    Session(state::Effect),
+    Session(Effect),
     /// Fetch or make the token of a seat, and bring it back.
     FetchToken(SeatFor),
     /// Find the rooms in which a seat was kept.

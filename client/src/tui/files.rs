@@ -8,9 +8,10 @@ use reversi_game::formats::SavedGame;
 
 use super::config::{Config, ConfigFile, Problem, Setting, Values};
 use super::errand::Input;
-use crate::game_file::{self, Overwrite};
-use crate::line::{Export, Import};
+use crate::game_file;
 use crate::replacement;
+use reversi_client_core::files::Overwrite;
+use reversi_client_core::words::{Export, Import};
 
 /// Reads the configuration. One that is not there is empty; one that cannot be read is told.
 pub fn read_config(path: &Path) -> (Config, Vec<Problem>, Option<io::Error>) {

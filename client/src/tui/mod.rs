@@ -9,7 +9,6 @@ pub mod glyphs;
 pub mod keymap;
 pub mod model;
 pub mod term;
-pub mod texts;
 pub mod theme;
 pub mod view;
 

@@ -9,9 +9,9 @@ use reversi_protocol::{
 };
 
 use super::model::Model;
-use super::texts::{Language, Text};
-use crate::date::day;
-use crate::state::{Declined, EventReport, OfferNote, Room, taken_back};
+use reversi_client_core::date::day;
+use reversi_client_core::session::{Declined, EventReport, OfferNote, Room, taken_back};
+use reversi_client_core::voice::texts::{Language, Text};
 
 /// Tells an event of a room; nothing where the board shows it.
 pub(super) fn event(model: &Model, report: &EventReport) -> Option<String> {

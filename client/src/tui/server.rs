@@ -10,9 +10,10 @@ use crate::causes;
 use crate::net::{Caller, ConnectError, Net, NetEnd, NetEvent, Outbox};
 use crate::player_key::player_key;
 use crate::random::new_session;
-use crate::seat_store::{SeatStore, SeatStoreError};
-use crate::server_url::ServerUrl;
-use crate::state::Effect;
+use crate::seat_store::SeatStore;
+use reversi_client_core::files::SeatStoreError;
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::session::Effect;
 
 /// The connection to the server that is used, or is being tried.
 pub(super) struct Server {

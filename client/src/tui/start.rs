@@ -14,8 +14,9 @@ use super::files::read_config;
 use super::model::{Replay, Setup};
 use super::term::Environment;
 use crate::cli::CommonArgs;
-use crate::game_file::{self, GameFileError};
+use crate::game_file;
 use crate::settings;
+use reversi_client_core::files::GameFileError;
 
 /// The name of the configuration file.
 const CONFIG_FILE: &str = "config.toml";

@@ -1,6 +1,6 @@
 //! The session follows what players agree on: undo, rematch, adjournment, changed seats, bots.
 
-use reversi_client::state::{
+use reversi_client_core::session::{
     Declined, Effect, Entered, EventReport, FinishedGame, NewRoom, OfferNote, Query, Report,
     Session, Wish, taken_back,
 };

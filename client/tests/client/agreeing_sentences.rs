@@ -2,7 +2,7 @@
 
 use crate::common::sessions::own_seats;
 use crate::common::{FakeRoom, Reader, accepted, token};
-use reversi_client::state::{NewRoom, Query, Wish};
+use reversi_client_core::session::{NewRoom, Query, Wish};
 use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square};
 use reversi_protocol::{
     BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Nick, Occupant,

@@ -1,10 +1,10 @@
 //! The words of line mode: what is read, and what is said of what cannot be.
 
-use reversi_client::line::{
+use reversi_client_core::session::{NewRoom, Query, Wish};
+use reversi_client_core::words::{
     BadCommand, COMMANDS, CommandSpec, Export, GameSource, Import, LineCommand, Look, NewGame,
     Symbols, Until, parse,
 };
-use reversi_client::state::{NewRoom, Query, Wish};
 use reversi_game::formats::Format;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{

@@ -1,7 +1,7 @@
 //! The session follows a room by events, notices what it missed, and refuses what cannot be.
 
 use proptest::prelude::*;
-use reversi_client::state::{Declined, Effect, NewRoom, Report, Session, Wish};
+use reversi_client_core::session::{Declined, Effect, NewRoom, Report, Session, Wish};
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{Command, RefusalCode, Request, RoomEvent, ServerMessage};
 

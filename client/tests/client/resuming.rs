@@ -1,6 +1,6 @@
 //! The session comes back to exactly where it was after a lost connection.
 
-use reversi_client::state::{Declined, Effect, Entered, NewRoom, Refused, Report, Session};
+use reversi_client_core::session::{Declined, Effect, Entered, NewRoom, Refused, Report, Session};
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, RefusalCode, RoleWish, UnseatedReason};
 

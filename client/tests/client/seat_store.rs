@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reversi_client::seat_store::{SeatStore, SeatStoreError};
+use reversi_client::seat_store::SeatStore;
+use reversi_client_core::files::SeatStoreError;
 use reversi_protocol::{PlayerName, RoomId};
 
 fn open(dir: &Path, server: &str, name: &str) -> SeatStore {

@@ -1,7 +1,7 @@
 //! What people read, from messages as a server sends them.
 
 use crate::common::{FakeRoom, Reader};
-use reversi_client::state::Query;
+use reversi_client_core::session::Query;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
     Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName, RoomSummary,

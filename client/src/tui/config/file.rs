@@ -10,7 +10,7 @@ use super::values::{SETTINGS, Setting, Values};
 use crate::tui::action::{ACTIONS, Action, ActionSpec};
 use crate::tui::chord::{Chord, ParseChordError};
 use crate::tui::keymap::{BindError, Keymap};
-use crate::tui::texts::Language;
+use reversi_client_core::voice::texts::Language;
 
 /// The table of keys in the file.
 const KEYS: &str = "keys";

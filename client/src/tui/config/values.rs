@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use reversi_protocol::PlayerName;
 
 use super::choice::{Choice, choices};
-use crate::server_url::ServerUrl;
-use crate::tui::texts::Text;
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::voice::texts::Text;
 
 choices! {
     /// The language of the texts.

@@ -18,8 +18,8 @@ use super::config::{Config, Problem};
 use super::errand::{Errand, Start};
 use super::term::Environment;
 use super::view::{Look, Screenful};
-use crate::server_url::ServerUrl;
-use crate::state::{Session, Ticket};
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::session::{Session, Ticket};
 
 pub use lobby::{Lobby, LobbyRow};
 pub use log::{LogLine, Notice};

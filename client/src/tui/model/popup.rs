@@ -7,12 +7,12 @@ use reversi_protocol::{
 };
 
 use super::Model;
-use crate::line::{COMMANDS, CommandSpec};
-use crate::state::NewRoom;
 use crate::tui::action::{ACTIONS, Action, Scope};
 use crate::tui::config::Step;
 use crate::tui::field::Field;
-use crate::tui::texts::Text;
+use reversi_client_core::session::NewRoom;
+use reversi_client_core::voice::texts::Text;
+use reversi_client_core::words::{COMMANDS, CommandSpec};
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq)]

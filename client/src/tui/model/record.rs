@@ -5,7 +5,7 @@ use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{GameResult, GameSummary, LegalSquare, PositionView, Snapshot};
 
 use super::{Model, Place};
-use crate::state::FinishedGame;
+use reversi_client_core::session::FinishedGame;
 
 /// A finished game, or one from a file.
 #[derive(Clone, Debug, PartialEq)]

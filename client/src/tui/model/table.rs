@@ -4,8 +4,8 @@ use reversi_game::{Color, Square};
 use reversi_protocol::{Phase, SquareValue};
 
 use super::{Link, Model, Review, Shown};
-use crate::state::Ticket;
 use crate::tui::view::{CellState, HintMark};
+use reversi_client_core::session::Ticket;
 
 /// How long discs are shown turning, in milliseconds; half of it before they are on edge.
 const TURN_MS: u64 = 200;
@@ -192,7 +192,7 @@ impl Model {
     /// Tells whether this client has to place in the game on the screen.
     pub(in crate::tui) fn is_my_turn(&self) -> bool {
         let room = self.room().and_then(|id| self.session.room(id));
-        room.is_some_and(crate::state::Room::is_your_turn)
+        room.is_some_and(reversi_client_core::session::Room::is_your_turn)
     }
 
     /// Tells whether discs may still be placed in the game on the screen.

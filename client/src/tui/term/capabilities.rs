@@ -2,7 +2,7 @@
 
 use crate::tui::config::{Choice, ColorChoice, GlyphChoice, LanguageChoice, Values};
 use crate::tui::glyphs::GlyphSet;
-use crate::tui::texts::Language;
+use reversi_client_core::voice::texts::Language;
 
 /// How many colours are used, from none to all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,9 +2,9 @@
 
 use reversi_protocol::OfferAnswer;
 
-use crate::state::Wish;
 use crate::tui::action::Action;
 use crate::tui::model::{GRACE_MS, Model, QuestionKind};
+use reversi_client_core::session::Wish;
 
 impl Model {
     /// Says yes to the question that is shown, unless it takes another key.

@@ -3,11 +3,11 @@
 use reversi_game::Square;
 use reversi_protocol::{Hints, OfferKind, RefusalCode, UndoPolicy};
 
-use crate::state::{Declined, Wish};
 use crate::tui::config::CellChoice;
 use crate::tui::model::{Model, Place, Popup, QuestionKind};
-use crate::tui::texts::Text;
 use crate::tui::view::{CellSize, cell_size, shown_square};
+use reversi_client_core::session::{Declined, Wish};
+use reversi_client_core::voice::texts::Text;
 
 /// Where a step leads on the screen, in columns and rows.
 type Stride = (i8, i8);

@@ -1,9 +1,9 @@
 //! The line to the server: news of it, and what is asked again and again.
 
-use crate::state;
 use crate::tui::errand::{Errand, NetNews};
 use crate::tui::field::Field;
 use crate::tui::model::{Link, Model, Place, Probe, Typing, TypingKind};
+use reversi_client_core::session as state;
 
 /// The rooms are asked for so often while they are shown, in milliseconds. Chosen: a new room is
 /// seen before one wonders, and a server with a thousand lobbies has some hundred small answers a

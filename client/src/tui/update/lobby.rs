@@ -2,13 +2,13 @@
 
 use reversi_protocol::{Phase, RoleWish, RoomId};
 
-use crate::server_url::ServerUrl;
-use crate::state::{NewRoom, Query};
 use crate::tui::errand::{Errand, SeatFor};
 use crate::tui::field::Field;
 use crate::tui::model::{
     BotList, GameList, Link, LobbyRow, Model, NewRoomForm, Place, Popup, Table, Typing, TypingKind,
 };
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::session::{NewRoom, Query};
 
 impl Model {
     /// Shows the lobby and asks for the rooms.
@@ -56,7 +56,10 @@ impl Model {
     pub(super) fn enter(&mut self, room: RoomId, role: RoleWish) {
         // A seat in which a bot plays is taken back by joining again.
         let is_back = role != RoleWish::Spectator
-            && self.session.room(&room).is_some_and(crate::state::Room::has_stand_in);
+            && self
+                .session
+                .room(&room)
+                .is_some_and(reversi_client_core::session::Room::has_stand_in);
         if !is_back && self.session.turn_to(&room, role) {
             self.show_room();
         } else if role == RoleWish::Spectator {
@@ -183,7 +186,7 @@ impl Model {
 
     /// Connects to another server, or to the same one anew.
     pub(super) fn connect_to(&mut self, server: ServerUrl) {
-        self.session = crate::state::Session::default();
+        self.session = reversi_client_core::session::Session::default();
         self.lobby = crate::tui::model::Lobby::default();
         self.place = Place::Lobby;
         self.link = Link::Connecting;

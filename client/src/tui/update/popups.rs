@@ -2,13 +2,13 @@
 
 use reversi_protocol::SeatChoice;
 
-use crate::state::NewRoom;
 use crate::tui::config::{SETTINGS, Step};
 use crate::tui::errand::Errand;
 use crate::tui::field::Field;
 use crate::tui::model::{BotList, Finder, FinderEntry, FinderKind, FormField, Model, Popup};
-use crate::tui::texts::Text;
 use crate::tui::view::doctor_report;
+use reversi_client_core::session::NewRoom;
+use reversi_client_core::voice::texts::Text;
 
 /// Rows of a page. Chosen: what every list shows at least.
 const PAGE: isize = 8;

@@ -2,12 +2,16 @@
 
 use reversi_protocol::{RefusalCode, RoomEvent, RoomId, SaveName};
 
-use crate::line::{Output, Symbols, sentences};
-use crate::state::{Effect, Entered, EventReport, FinishedGame, Refused, Report, Ticket};
 use crate::tui::errand::{Errand, Start};
 use crate::tui::model::{Hint, Model, Popup, QuestionKind, Replay, whole_discs};
 use crate::tui::phrases;
-use crate::tui::texts::Text;
+use reversi_client_core::answer::Output;
+use reversi_client_core::session::{
+    Effect, Entered, EventReport, FinishedGame, Refused, Report, Ticket,
+};
+use reversi_client_core::voice::sentences;
+use reversi_client_core::voice::texts::Text;
+use reversi_client_core::words::Symbols;
 
 impl Model {
     /// Does what the session wants, as far as the model can, and leaves the rest to the shell.
@@ -197,7 +201,7 @@ impl Model {
         }
     }
 
-    pub(super) fn decline(&mut self, declined: crate::state::Declined) {
+    pub(super) fn decline(&mut self, declined: reversi_client_core::session::Declined) {
         let text = phrases::declined(self, declined);
         self.complain(text);
     }

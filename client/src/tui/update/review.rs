@@ -3,11 +3,13 @@
 use reversi_game::Color;
 use reversi_protocol::{Phase, Snapshot};
 
-use crate::line::{Output, Symbols, discs_lost, sentences};
-use crate::state::{Query, Report, Ticket, Wish};
 use crate::tui::model::{Model, Place, Review};
 use crate::tui::phrases;
-use crate::tui::texts::Text;
+use reversi_client_core::answer::Output;
+use reversi_client_core::session::{Query, Report, Ticket, Wish};
+use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::{discs_lost, sentences};
+use reversi_client_core::words::Symbols;
 
 impl Model {
     /// Tells what the moves of the game on the screen were worth; asks for it if it is not known.

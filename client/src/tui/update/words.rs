@@ -7,15 +7,15 @@ use reversi_game::Square;
 use reversi_game::formats::Format;
 use reversi_protocol::{RoomSettings, SaveName, Start};
 
-use crate::game_file::Opened;
-use crate::line::{
-    AS_SAVED, GameSource, LineCommand, Look, bot_left_out, look_sentences, parse, room_of,
-};
-use crate::saved_game;
-use crate::state::{NewRoom, Query, Wish};
 use crate::tui::errand::Errand;
 use crate::tui::model::{Model, Replay};
-use crate::tui::texts::Text;
+use reversi_client_core::files::Opened;
+use reversi_client_core::games::{bot_left_out, room_of};
+use reversi_client_core::look::look_sentences;
+use reversi_client_core::saved_game;
+use reversi_client_core::session::{NewRoom, Query, Wish};
+use reversi_client_core::voice::texts::Text;
+use reversi_client_core::words::{AS_SAVED, GameSource, LineCommand, Look, parse};
 
 impl Model {
     /// Does what a line asks.

@@ -5,8 +5,8 @@ use super::layout::Rows;
 use super::pen::{Pen, after, columns};
 use super::title::seconds_until;
 use crate::tui::model::{Link, Model};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model) {
     let Link::Lost { reason, next_try_ms, attempt } = &model.link else { return };

@@ -6,8 +6,8 @@ use super::list;
 use super::pen::{Pen, after, columns, rows};
 use super::popup::frame;
 use crate::tui::model::{BotList, ColorWish};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 /// Columns of a bot's name.
 const NAME: u16 = 18;

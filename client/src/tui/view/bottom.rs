@@ -8,8 +8,8 @@ use super::{Hit, Screenful, popup, status};
 use crate::tui::action::Action;
 use crate::tui::field::Field;
 use crate::tui::model::{Link, Model, Place, Popup, Typing, TypingKind};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, rows: Rows) {
     let blank = |row: Rect| after(row, 1);

@@ -5,7 +5,7 @@ use crate::tui::ascii::folded;
 use crate::tui::config::Choice as _;
 use crate::tui::glyphs::GlyphSet;
 use crate::tui::model::Setup;
-use crate::tui::texts::{Language, Text};
+use reversi_client_core::voice::texts::{Language, Text};
 
 /// Returns the findings, one a line.
 pub fn report(setup: &Setup, language: Language) -> Vec<String> {

@@ -7,8 +7,8 @@ use super::popup::frame;
 use super::{bottom, list};
 use crate::tui::chord::Chord;
 use crate::tui::model::{Finder, FinderEntry, FinderKind, Model};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 /// Columns of keys, or of a word.
 const KEYS: u16 = 16;

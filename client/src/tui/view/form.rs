@@ -8,8 +8,8 @@ use super::pen::{Look, Pen, after};
 use super::popup::frame;
 use super::{bottom, list};
 use crate::tui::model::{FormField, NewRoomForm, Opponent};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 /// Columns of a field's name.
 const NAME: u16 = 20;

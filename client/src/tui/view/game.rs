@@ -9,8 +9,8 @@ use super::layout::{GameLayout, Room};
 use super::pen::{Pen, after, rows, wrap};
 use super::{lead, moves, players, title};
 use crate::tui::model::{Model, Place, Shown};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 /// A graph grows to so many rows where there is room. Odd, for its middle line.
 const CHART_ROWS: u16 = 9;

@@ -7,11 +7,11 @@ use reversi_protocol::GameSummary;
 use super::list;
 use super::pen::{Pen, after};
 use super::popup::frame;
-use crate::date::day;
 use crate::tui::model::GameList;
 use crate::tui::phrases;
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::date::day;
+use reversi_client_core::voice::texts::Text;
 
 /// The widest list, in columns: the longest names have room in it.
 const WIDTH_MAX: u16 = 100;

@@ -7,8 +7,8 @@ use super::pen::{Pen, after, columns, rows, wrap};
 use super::popup::frame;
 use super::popup_rows;
 use crate::tui::model::Model;
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 /// Modules left blank around a code. The standard asks for four; two are read well on screens and
 /// leave room on small ones.

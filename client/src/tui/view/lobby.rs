@@ -9,8 +9,8 @@ use super::layout::{Room, Rows};
 use super::pen::{Pen, after, fit, rows, wrap};
 use super::{list, title};
 use crate::tui::model::{LobbyRow, Model};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 /// Columns of the panel beside the list.
 const DETAILS: u16 = 28;

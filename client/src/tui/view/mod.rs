@@ -29,10 +29,10 @@ use reversi_game::Square;
 
 use super::action::Action;
 use super::model::Model;
-use super::texts::Text;
 use super::theme::Role;
 use layout::{COLUMNS_MIN, GameLayout, ROWS_MIN, Room, Rows};
 use pen::{Pen, middle, rows};
+use reversi_client_core::voice::texts::Text;
 
 pub use board::{CellSize, CellState, GridLines, HintMark};
 pub use doctor::report as doctor_report;

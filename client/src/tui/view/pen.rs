@@ -10,8 +10,8 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use super::Hit;
 use crate::tui::ascii::folded;
 use crate::tui::glyphs::Glyphs;
-use crate::tui::texts::{Language, Text};
 use crate::tui::theme::{Role, Theme};
+use reversi_client_core::voice::texts::{Language, Text};
 
 /// How things look: glyphs, colours and language.
 #[derive(Clone, Copy, Debug)]

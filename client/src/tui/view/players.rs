@@ -7,8 +7,8 @@ use reversi_protocol::{Occupant, Phase, Presence};
 use super::pen::{Pen, after, columns, rows};
 use super::status::player_name;
 use crate::tui::model::{Model, Place, Shown};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 /// Narrower panels give each player two rows.
 const ONE_ROW_COLUMNS: u16 = 34;

@@ -7,8 +7,8 @@ use super::{bots, finder, form, games, invite, popup_area, settings};
 use crate::tui::config::SETTINGS;
 use crate::tui::model::{Model, Popup};
 use crate::tui::phrases;
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 pub(super) fn draw(pen: &mut Pen<'_>, model: &Model, popup: &Popup) {
     match popup {

@@ -7,8 +7,8 @@ use super::pen::{Pen, after, rows};
 use super::popup::frame;
 use crate::tui::config::SETTINGS;
 use crate::tui::model::Model;
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::voice::texts::Text;
 
 /// Columns of names and values.
 const NAME: u16 = 13;

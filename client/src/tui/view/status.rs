@@ -7,11 +7,11 @@ use reversi_protocol::{MoveLabel, OfferView, Phase, Snapshot};
 use super::Screenful;
 use super::layout::Room as Space;
 use super::title::seconds_until;
-use crate::state::Room;
 use crate::tui::model::{Link, Model, Place, QuestionKind, Review, Shown, whole_discs};
 use crate::tui::phrases;
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::session::Room;
+use reversi_client_core::voice::texts::Text;
 
 /// Returns the status and how it is drawn.
 pub(super) fn status(model: &Model, space: Space) -> (String, Role) {

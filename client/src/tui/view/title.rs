@@ -6,9 +6,9 @@ use reversi_protocol::{Hints, Snapshot, UndoPolicy};
 use super::pen::{Look, Pen, columns};
 use crate::tui::action::Action;
 use crate::tui::model::{Link, Model};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
 use crate::tui::view::Hit;
+use reversi_client_core::voice::texts::Text;
 
 /// Draws the first row: these parts at the left, as many as there is room for, and the connection at
 /// the right.

@@ -4,10 +4,10 @@
 use super::layout::{Room, Rows};
 use super::pen::{Pen, after, columns, rows, wrap};
 use super::title;
-use crate::server_url::ServerUrl;
 use crate::tui::model::{Link, Model};
-use crate::tui::texts::Text;
 use crate::tui::theme::Role;
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::voice::texts::Text;
 
 /// The command that starts a server.
 const START_SERVER: &str = "cargo run --release";

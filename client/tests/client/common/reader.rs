@@ -1,7 +1,9 @@
 //! What a person reads, from messages as a server sends them.
 
-use reversi_client::line::{Output, Symbols, sentences};
-use reversi_client::state::{Effect, Session};
+use reversi_client_core::answer::Output;
+use reversi_client_core::session::{Effect, Session};
+use reversi_client_core::voice::sentences;
+use reversi_client_core::words::Symbols;
 use reversi_game::Color;
 use reversi_protocol::{PlayerName, Request, RoleWish, ServerMessage};
 

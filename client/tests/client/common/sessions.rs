@@ -1,6 +1,6 @@
 //! A session as the shell drives it: what it wants to be sent and told.
 
-use reversi_client::state::{Effect, Report, Session, Ticket};
+use reversi_client_core::session::{Effect, Report, Session, Ticket};
 use reversi_game::{Action, Color, Square, Transcript};
 use reversi_protocol::{
     PlayerName, RefusalCode, Request, RequestId, RoleWish, ServerMessage, Snapshot,

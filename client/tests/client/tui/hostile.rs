@@ -1,8 +1,10 @@
 //! A server that sends anything: every example of the protocol with numbers and texts that no
 //! server means, told on the screen and line by line.
 
-use reversi_client::line::{Output, Symbols, sentences};
-use reversi_client::state::Query;
+use reversi_client_core::answer::Output;
+use reversi_client_core::session::Query;
+use reversi_client_core::voice::sentences;
+use reversi_client_core::words::Symbols;
 use reversi_game::{Color, Square};
 use reversi_protocol::{RequestId, ServerMessage};
 use serde_json::{Map, Value, json};

@@ -1,10 +1,10 @@
 //! What keys, clicks and typed words do.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use reversi_client::line::COMMANDS;
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::errand::{Errand, Exit, Input, Wheel};
 use reversi_client::tui::view::Hit;
+use reversi_client_core::words::COMMANDS;
 use reversi_game::{Color, Square};
 use reversi_protocol::{BotKind, Command, OfferKind, RoleWish, SeatChoice, ServerMessage};
 
@@ -224,7 +224,7 @@ fn every_action_is_in_the_help_with_its_keys() {
     stage.press("?");
     let screen = stage.screen().join("\n");
     for spec in ACTIONS {
-        let help = reversi_client::tui::texts::Language::Portuguese.text(spec.help);
+        let help = reversi_client_core::voice::texts::Language::Portuguese.text(spec.help);
         assert!(screen.contains(help), "{}", spec.name);
     }
 }

@@ -4,13 +4,13 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reversi_client::cli::RoomRef;
-use reversi_client::state::Effect;
 use reversi_client::tui::chord::Chord;
 use reversi_client::tui::config::{Config, Setting};
 use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
 use reversi_client::tui::model::{Model, Setup};
 use reversi_client::tui::term::Environment;
 use reversi_client::tui::view::{Hit, Picture, draw};
+use reversi_client_core::session::Effect;
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, PlayerName, Request, RoleWish, RoomId, ServerMessage};
 

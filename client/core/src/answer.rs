@@ -1,0 +1,222 @@
+//! What the client tells without asking the server, and everything that can be printed.
+
+use reversi_game::formats::StatedResult;
+use reversi_game::{Action, Color, DiscCounts, Position};
+use reversi_protocol::{
+    GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView,
+};
+use serde::Serialize;
+
+use crate::replay::Step;
+use crate::session::Report;
+use crate::words::CommandSpec;
+
+/// Something to print; one line of JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Output {
+    /// What the session reports.
+    Report(Report),
+    /// The answer to a command.
+    Answer(Answer),
+}
+
+/// The answer to a command, or a note, from what the client knows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Answer {
+    /// To `board`: the position.
+    Board {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// The position, with its ply.
+        #[serde(flatten)]
+        position: PositionView,
+    },
+    /// To `legal`: where the side to move may place.
+    Legal {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// The side to move.
+        color: Color,
+        /// The squares, with what each would turn.
+        squares: Vec<LegalSquare>,
+    },
+    /// To `last`: the last placement.
+    Last {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// The placement; null before the first.
+        last: Option<LastPlacement>,
+    },
+    /// To `who`: who is in the room.
+    Who {
+        /// Which room.
+        room: RoomId,
+        /// Who sits in the black seat.
+        black: Option<SeatView>,
+        /// Who sits in the white seat.
+        white: Option<SeatView>,
+        /// People without a seat.
+        spectators: u32,
+        /// The seats that this client holds.
+        seats: Vec<Color>,
+    },
+    /// To `score`: disc counts and result.
+    Score {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// Disc counts as they lie.
+        discs: DiscCounts,
+        /// How the game ended; null before that.
+        result: Option<GameResult>,
+    },
+    /// To `moves`: the record.
+    Moves {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// The placements, passes implied.
+        transcript: String,
+        /// Every action, passes included.
+        actions: Vec<Action>,
+        /// The position before the first action.
+        start: Position,
+    },
+    /// To `replay`: every step of a game.
+    Replay {
+        /// `here`, `file` or the number of a finished game.
+        source: String,
+        /// Actions in it.
+        plies: u32,
+        /// The steps.
+        steps: Vec<Step>,
+    },
+    /// To `replay` with a ply: the board before it.
+    ReplayBoard {
+        /// `here`, `file` or the number of a finished game.
+        source: String,
+        /// Actions in the game.
+        plies: u32,
+        /// The position, with its ply.
+        #[serde(flatten)]
+        position: PositionView,
+    },
+    /// To `show`: a finished game.
+    FinishedGame {
+        /// Who played, and how it ended.
+        #[serde(flatten)]
+        summary: Box<GameSummary>,
+        /// The position before the first action.
+        start: Position,
+        /// Every action.
+        actions: Vec<Action>,
+        /// The placements, passes implied.
+        transcript: String,
+        /// The final position.
+        position: PositionView,
+    },
+    /// To `import`: what was read from a file.
+    Imported {
+        /// Which file.
+        file: String,
+        /// Its format.
+        format: &'static str,
+        /// Black's name.
+        black: Option<String>,
+        /// White's name.
+        white: Option<String>,
+        /// The tournament or place.
+        event: Option<String>,
+        /// When it was played, in the words of the file.
+        date: Option<String>,
+        /// Actions in the game.
+        plies: u32,
+        /// Disc counts as they lie.
+        discs: DiscCounts,
+        /// Whether neither side can place.
+        is_over: bool,
+        /// The result that the file states, or that of the finished board.
+        result: Option<StatedResult>,
+        /// What the reader should know, for people.
+        warnings: Vec<String>,
+    },
+    /// To `export`: what was written to a file.
+    Exported {
+        /// Which file.
+        file: String,
+        /// In which format.
+        format: &'static str,
+        /// Actions in the game.
+        plies: u32,
+        /// What the format has no place for, for people.
+        left_out: Vec<String>,
+    },
+    /// To `symbols`: those that discs are drawn with.
+    Symbols {
+        /// Black's.
+        black: char,
+        /// White's.
+        white: char,
+    },
+    /// To `help`: commands.
+    Help {
+        /// The commands.
+        commands: Vec<HelpEntry>,
+    },
+    /// A command that has to be typed again to be done.
+    Confirm {
+        /// The room that it is about.
+        room: RoomId,
+        /// What to type.
+        command: String,
+        /// What it would do.
+        message: String,
+    },
+    /// Rooms in which a seat may be held from earlier, and which the client is not in.
+    KeptSeats {
+        /// The rooms.
+        rooms: Vec<RoomId>,
+    },
+    /// Something went wrong beside the game.
+    Warning {
+        /// What, for people.
+        message: String,
+    },
+}
+
+/// A command as the help tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HelpEntry {
+    /// The word.
+    pub name: &'static str,
+    /// The short form, or nothing.
+    pub short: &'static str,
+    /// What may follow.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+impl From<&CommandSpec> for HelpEntry {
+    fn from(spec: &CommandSpec) -> Self {
+        Self { name: spec.name, short: spec.short, arguments: spec.arguments, help: spec.help }
+    }
+}

@@ -1,0 +1,237 @@
+//! The server says something.
+
+use reversi_game::Color;
+use reversi_protocol::{
+    Command, Phase, RequestId, RoomEvent, RoomId, SavedGame, ServerMessage, Snapshot,
+};
+
+use super::pending::{Origin, Pending, Reply};
+use super::report::{Entered, EventReport, FinishedGame, OfferNote, Report};
+use super::room::{Applied, Room};
+use super::{Effect, Session};
+
+impl Session {
+    /// Takes a message of the server.
+    pub fn receive(&mut self, message: ServerMessage) {
+        match message {
+            ServerMessage::Accepted { id, room, seq } => self.accepted(id, &room, seq),
+            ServerMessage::Joined { id, room, seq, seats } => self.joined(id, room, seq, seats),
+            ServerMessage::Seats { room, seats } => self.hold(room, seats),
+            ServerMessage::Refused { id, code, message, room, retry_after_ms } => {
+                self.refused(id, code, message, room, retry_after_ms);
+            }
+            ServerMessage::Rooms { id, rooms, total } => {
+                self.answered(id, Report::Rooms { rooms, total });
+            }
+            ServerMessage::Bots { id, bots } => self.answered(id, Report::Bots { bots }),
+            ServerMessage::Ranking { id, lines } => self.answered(id, Report::Ranking { lines }),
+            ServerMessage::Games { id, games } => self.answered(id, Report::Games { games }),
+            ServerMessage::Saves { id, saves } => self.saves(id, saves),
+            ServerMessage::Hint { id, room, ply, best, bot, values } => {
+                self.answered(id, Report::Hint { room, ply, best, bot, values });
+            }
+            ServerMessage::Game { id, summary, start, actions } => {
+                if let Some(pending) = self.take_pending(id) {
+                    let game = FinishedGame { summary: *summary, start, actions };
+                    self.effects.push(Effect::Fetched(pending.ticket, Box::new(game)));
+                }
+            }
+            ServerMessage::Review { id, opening, moves, black_values_centidiscs } => {
+                self.answered(id, Report::Review { opening, moves, black_values_centidiscs });
+            }
+            ServerMessage::Pong { id, .. } => drop(self.take_pending(id)),
+            ServerMessage::Snapshot(view) => self.snapshot(*view),
+            ServerMessage::Event { room, seq, at_ms, event } => {
+                self.event(&room, seq, at_ms, event);
+            }
+            ServerMessage::Presence { room, black, white, spectators } => {
+                let known = self.rooms.get_mut(&room);
+                let changed = known.and_then(|known| known.attend(black, white, spectators));
+                if let Some(changed) = changed {
+                    self.report(Report::Presence { room, black, white, spectators, changed });
+                }
+            }
+            ServerMessage::Closing { message, retry_after_ms } => {
+                self.report(Report::Closing { message, retry_after_ms });
+            }
+            ServerMessage::Unknown => {}
+        }
+        self.settle();
+    }
+
+    fn position_of(&self, id: RequestId) -> Option<usize> {
+        self.pending.iter().position(|pending| pending.id == id)
+    }
+
+    pub(super) fn take_pending(&mut self, id: RequestId) -> Option<Pending> {
+        self.position_of(id).map(|index| self.pending.remove(index))
+    }
+
+    /// Reports the answer to a question, if it is still awaited.
+    fn answered(&mut self, id: RequestId, report: Report) {
+        if self.take_pending(id).is_some() {
+            self.report(report);
+        }
+    }
+
+    fn saves(&mut self, id: RequestId, saves: Vec<SavedGame>) {
+        let removed = match self.take_pending(id) {
+            None => return,
+            Some(Pending { command: Command::Remove { name }, .. }) => Some(name),
+            Some(_) => None,
+        };
+        self.report(Report::Saves { removed, saves });
+    }
+
+    fn accepted(&mut self, id: RequestId, room: &RoomId, seq: u64) {
+        let Some(index) = self.position_of(id) else { return };
+        match &self.pending[index].command {
+            Command::Place { .. }
+            | Command::Resign { .. }
+            | Command::SeatBot { .. }
+            | Command::FreeSeat { .. }
+            | Command::Offer { .. }
+            | Command::Answer { .. }
+            | Command::Withdraw { .. }
+            | Command::Redo { .. }
+            | Command::Resume { .. }
+            | Command::Save { .. }
+            | Command::Load { .. } => {
+                self.pending[index].reply = Some(Reply::Accepted { room: room.clone(), seq });
+                if let Some(known) = self.rooms.get_mut(room) {
+                    known.know(seq);
+                }
+            }
+            Command::Leave { .. } => {
+                self.pending.remove(index);
+                self.left(room);
+            }
+            // These have answers of their own; a server that says no more has done its part.
+            Command::Create { .. }
+            | Command::Join { .. }
+            | Command::Resync { .. }
+            | Command::Hint { .. }
+            | Command::Saves
+            | Command::Remove { .. }
+            | Command::Games { .. }
+            | Command::Game { .. }
+            | Command::Review { .. }
+            | Command::Bots
+            | Command::Ranking
+            | Command::Rooms { .. }
+            | Command::Ping => drop(self.pending.remove(index)),
+        }
+    }
+
+    fn joined(&mut self, id: RequestId, room: RoomId, seq: u64, seats: Vec<Color>) {
+        let Some(index) = self.position_of(id) else { return };
+        let pending = &mut self.pending[index];
+        let (entered, token) = if let Command::Create { token, seats, .. } = &pending.command {
+            (if seats.draw { Entered::Drawn } else { Entered::Created }, *token)
+        } else if let Command::Join { token, .. } = &pending.command {
+            let is_back = pending.origin == Origin::Session;
+            (if is_back { Entered::Resumed } else { Entered::Joined }, *token)
+        } else {
+            return;
+        };
+        if entered == Entered::Resumed {
+            self.pending.remove(index);
+        } else {
+            pending.reply = Some(Reply::Joined);
+            self.current = Some(room.clone());
+        }
+        let known = self.rooms.entry(room.clone()).or_insert_with(Room::entered);
+        let is_news = entered != Entered::Resumed || known.view().is_some();
+        let goes_on = known.confirm(seq, seats.clone(), token);
+        if let (Some(token), false) = (token, seats.is_empty()) {
+            self.effects.push(Effect::KeepSeat { room: room.clone(), token });
+        }
+        if is_news {
+            self.report(Report::Joined { room: room.clone(), seq, seats, entered });
+        }
+        if !goes_on {
+            self.resync(room);
+        }
+    }
+
+    /// Takes note of the seats that the client holds, where something else than its own request
+    /// changed them.
+    fn hold(&mut self, room: RoomId, seats: Vec<Color>) {
+        let Some(known) = self.rooms.get_mut(&room) else { return };
+        known.hold(seats.clone());
+        let kept = match known.token() {
+            Some(token) if !seats.is_empty() => Effect::KeepSeat { room: room.clone(), token },
+            Some(_) | None => Effect::ForgetSeat(room.clone()),
+        };
+        self.effects.push(kept);
+        self.report(Report::Seats { room, seats });
+    }
+
+    fn snapshot(&mut self, view: Snapshot) {
+        let id = view.room.clone();
+        let Some(room) = self.rooms.get_mut(&id) else { return };
+        room.replace(view);
+        self.report_snapshot(&id);
+    }
+
+    pub(super) fn report_snapshot(&mut self, id: &RoomId) {
+        let Some(room) = self.rooms.get(id) else { return };
+        let Some(view) = room.view() else { return };
+        let report = Report::Snapshot {
+            view: Box::new(view.clone()),
+            ply: view.position.ply,
+            seats: room.seats().to_vec(),
+            your_turn: room.is_your_turn(),
+            your_answer: room.offer_to_answer().is_some(),
+        };
+        self.report(report);
+    }
+
+    fn event(&mut self, id: &RoomId, seq: u64, at_ms: u64, event: RoomEvent) {
+        let Some(room) = self.rooms.get_mut(id) else { return };
+        let note = OfferNote::of(&event, room.view());
+        match room.apply(seq, &event) {
+            Applied::Superfluous => return,
+            Applied::Unfit => return self.resync(id.clone()),
+            Applied::Done => {}
+        }
+        let (your_turn, your_answer) = (room.is_your_turn(), room.offer_to_answer().is_some());
+        if room.is_closed() {
+            self.effects.push(Effect::ForgetSeat(id.clone()));
+        }
+        let names_ply = matches!(event, RoomEvent::Placed { .. } | RoomEvent::Passed { .. });
+        let position_ply = event.position().filter(|_| !names_ply).map(|position| position.ply);
+        let room = id.clone();
+        let report =
+            EventReport { event, position_ply, note, room, seq, at_ms, your_turn, your_answer };
+        self.report(Report::Event(report));
+    }
+
+    fn resync(&mut self, id: RoomId) {
+        if let Some(room) = self.rooms.get_mut(&id) {
+            room.await_snapshot();
+            self.request(Command::Resync { room: id }, Origin::Session);
+        }
+    }
+
+    /// Looks at another room if this one was looked at.
+    pub(super) fn turn_from(&mut self, id: &RoomId) {
+        if self.current.as_ref() == Some(id) {
+            self.current = self.rooms.keys().next_back().cloned();
+        }
+    }
+
+    pub(super) fn left(&mut self, id: &RoomId) {
+        let Some(room) = self.rooms.remove(id) else { return };
+        let is_begun =
+            room.view().is_some_and(|view| matches!(view.phase, Phase::Playing | Phase::Adjourned));
+        let held = !room.seats().is_empty();
+        let seat_kept = is_begun && held;
+        // Who watched may still have a seat here from earlier.
+        if held && !is_begun {
+            self.effects.push(Effect::ForgetSeat(id.clone()));
+        }
+        self.turn_from(id);
+        self.report(Report::Left { room: id.clone(), seat_kept });
+    }
+}

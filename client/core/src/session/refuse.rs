@@ -1,0 +1,99 @@
+//! The server refuses something.
+
+use reversi_protocol::{Command, RefusalCode, RequestId, RoomId};
+
+use super::pending::{Origin, Pending, Reply};
+use super::report::{Refused, Report};
+use super::{Effect, Session};
+
+impl Session {
+    pub(super) fn refused(
+        &mut self,
+        id: Option<RequestId>,
+        code: RefusalCode,
+        message: String,
+        room: Option<RoomId>,
+        retry_after_ms: Option<u64>,
+    ) {
+        let code_word = code.as_str().to_owned();
+        let mut refused =
+            Refused { request: None, code: code_word, message, room, retry_after_ms, square: None };
+        let Some(mut pending) = id.and_then(|id| self.take_pending(id)) else {
+            return self.report(Report::Refused(refused));
+        };
+        refused.request = pending.words().map(str::to_owned);
+        match (&pending.command, &pending.origin) {
+            (Command::Join { room, .. } | Command::Resync { room }, Origin::Session) => {
+                let room = room.clone();
+                self.cannot_follow(&room, code, refused);
+            }
+            (_, Origin::User(_)) if code == RefusalCode::Draining => self.postpone(pending),
+            (Command::Leave { room }, _) if is_gone(code) || code == RefusalCode::NotInRoom => {
+                let room = room.clone();
+                self.left(&room);
+            }
+            (Command::Place { square, .. }, _) => {
+                refused.square = Some(square.to_string());
+                pending.reply = Some(Reply::Refused(refused));
+                self.pending.push(pending);
+            }
+            (Command::Join { room, .. }, _) if holds_nothing(code) => {
+                self.effects.push(Effect::ForgetSeat(room.clone()));
+                self.report(Report::Refused(refused));
+            }
+            (Command::Create { token: Some(token), .. }, _) if pending.sends == 1 => {
+                self.effects.push(Effect::ForgetToken(*token));
+                self.report(Report::Refused(refused));
+            }
+            _ => self.report(Report::Refused(refused)),
+        }
+    }
+
+    /// A room cannot be entered again, or its snapshot not be had.
+    fn cannot_follow(&mut self, room: &RoomId, code: RefusalCode, mut refused: Refused) {
+        if is_passing(code) {
+            self.effects.push(Effect::Reconnect);
+            return;
+        }
+        refused.request = Some(format!("join {room}"));
+        refused.room = Some(room.clone());
+        self.report(Report::Refused(refused));
+        if holds_nothing(code) {
+            self.effects.push(Effect::ForgetSeat(room.clone()));
+        }
+        self.rooms.remove(room);
+        self.turn_from(room);
+    }
+
+    /// The server is about to stop: the request is asked again, anew, when it is back.
+    fn postpone(&mut self, mut pending: Pending) {
+        self.last_id += 1;
+        pending.id = RequestId(self.last_id);
+        pending.sends = 0;
+        let request = pending.words().unwrap_or_default().to_owned();
+        self.pending.push(pending);
+        self.report(Report::Pending { request });
+    }
+}
+
+/// Tells whether the same request may be accepted a little later.
+const fn is_passing(code: RefusalCode) -> bool {
+    matches!(code, RefusalCode::RateLimited | RefusalCode::Draining | RefusalCode::Unavailable)
+}
+
+/// Tells whether a refusal means that there is no such room any more.
+const fn is_gone(code: RefusalCode) -> bool {
+    matches!(code, RefusalCode::NoSuchRoom | RefusalCode::RoomClosed)
+}
+
+/// Tells whether a refusal to let in means that the token holds no seat there.
+const fn holds_nothing(code: RefusalCode) -> bool {
+    is_gone(code)
+        || matches!(
+            code,
+            RefusalCode::WrongToken
+                | RefusalCode::RoomFull
+                | RefusalCode::SeatTaken
+                | RefusalCode::GameOver
+        )
+}

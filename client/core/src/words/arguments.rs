@@ -1,0 +1,137 @@
+//! What follows the command's word.
+
+use std::str::FromStr;
+
+use reversi_game::{Color, Square};
+use reversi_protocol::BotName;
+
+use super::bad_command::{BadCommand, cut};
+use super::command::{CommandSpec, LineCommand, Look, Until};
+use super::symbols::Symbols;
+use crate::session::Wish;
+
+/// The arguments of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Arguments {
+    /// As words; a quotation keeps its blanks and loses its marks.
+    pub(super) words: Vec<String>,
+    /// As typed.
+    text: String,
+}
+
+impl Arguments {
+    pub(super) fn split(text: &str) -> Result<Self, BadCommand> {
+        let mut words = Vec::new();
+        let mut word: Option<String> = None;
+        let mut is_quoted = false;
+        for c in text.chars() {
+            if c == '"' {
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
+            } else if c.is_whitespace() && !is_quoted {
+                words.extend(word.take());
+            } else {
+                word.get_or_insert_default().push(c);
+            }
+        }
+        words.extend(word);
+        if is_quoted {
+            Err(BadCommand::Quote)
+        } else {
+            Ok(Self { words, text: text.trim().into() })
+        }
+    }
+
+    /// Returns everything as typed, if there is anything.
+    pub(super) fn rest(&self) -> Option<String> {
+        (!self.text.is_empty()).then(|| self.text.clone())
+    }
+
+    /// Returns the one word that a command takes.
+    pub(super) fn only(&self, command: &str) -> Result<&str, BadCommand> {
+        match self.words.as_slice() {
+            [word] => Ok(word),
+            _ => Err(BadCommand::usage(command)),
+        }
+    }
+
+    /// Passes on a command that takes nothing.
+    pub(super) fn none(&self, name: &str, command: LineCommand) -> Result<LineCommand, BadCommand> {
+        if self.words.is_empty() { Ok(command) } else { Err(BadCommand::usage(name)) }
+    }
+}
+
+/// Reads a move: `f5`, `5,6`, `5 6`. Line and column count from 1, the line from the top.
+pub(super) fn read_square(words: &[String]) -> Result<Square, BadCommand> {
+    let text = words.join(" ").replace(',', " ");
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [square] => Ok(square.parse()?),
+        [line, column] => {
+            let index = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
+            let square = index(column)
+                .zip(index(line))
+                .and_then(|(file, rank)| Square::from_file_rank(file, rank));
+            square.ok_or_else(|| BadCommand::LineColumn { line: cut(line), column: cut(column) })
+        }
+        _ => Err(BadCommand::usage("play")),
+    }
+}
+
+/// Reads a colour: its word, or the letter of its disc.
+pub(super) fn read_color(key: &'static str, text: &str) -> Result<Color, BadCommand> {
+    match text.to_ascii_lowercase().as_str() {
+        "black" | "x" => Ok(Color::Black),
+        "white" | "o" => Ok(Color::White),
+        _ => Err(BadCommand::value(key, text, "black or white (or X or O)")),
+    }
+}
+
+/// Reads a number from 0.
+pub(super) fn read_number<N: FromStr>(key: &'static str, text: &str) -> Result<N, BadCommand> {
+    text.parse().map_err(|_not_a_number| BadCommand::value(key, text, "a whole number"))
+}
+
+/// Reads the name of a bot, the only argument, if there is one.
+pub(super) fn read_bot_if_any(arguments: &Arguments) -> Result<Option<BotName>, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(None),
+        [bot] => Ok(Some(bot.parse()?)),
+        _ => Err(BadCommand::usage("hint")),
+    }
+}
+
+pub(super) fn read_help(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(LineCommand::Help(None)),
+        [word, ..] => match CommandSpec::find(word) {
+            Some(spec) => Ok(LineCommand::Help(Some(spec))),
+            None => Err(BadCommand::unknown(word)),
+        },
+    }
+}
+
+pub(super) fn read_resign(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(LineCommand::Look(Look::Resign)),
+        [word] if word.eq_ignore_ascii_case("yes") => Ok(LineCommand::Wish(Wish::Resign)),
+        _ => Err(BadCommand::usage("resign")),
+    }
+}
+
+pub(super) fn read_symbols(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let symbols = match arguments.rest() {
+        Some(text) => Some(text.parse::<Symbols>()?),
+        None => None,
+    };
+    Ok(LineCommand::Symbols(symbols))
+}
+
+pub(super) fn read_wait(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let until = match arguments.words.as_slice() {
+        [] => Until::YourTurn,
+        [word] if word.eq_ignore_ascii_case("answer") => Until::Answer,
+        [word] if word.eq_ignore_ascii_case("end") => Until::End,
+        _ => return Err(BadCommand::usage("wait")),
+    };
+    Ok(LineCommand::Wait(until))
+}

@@ -1,0 +1,267 @@
+//! Reads the commands that open and enter rooms and fill their seats.
+
+use std::path::PathBuf;
+use std::str::FromStr as _;
+
+use reversi_game::formats::Format;
+use reversi_game::{Board, Color};
+use reversi_protocol::{
+    BotName, Competition, Hints, LegalSquares, Nick, RoleWish, RoomName, RoomSettings, SaveName,
+    SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
+};
+
+use super::arguments::{Arguments, read_color, read_number};
+use super::bad_command::BadCommand;
+use super::command::LineCommand;
+use super::file_arguments::Import;
+use crate::session::{NewRoom, Wish};
+
+/// A room to be opened, as it was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewGame {
+    /// The room. Where there is a file, its start is the standard one.
+    pub room: NewRoom,
+    /// The file that the game starts from.
+    pub moves: Option<Import>,
+}
+
+impl From<NewRoom> for LineCommand {
+    fn from(room: NewRoom) -> Self {
+        Self::New(NewGame { room, moves: None })
+    }
+}
+
+/// Both seats for this client.
+pub const BOTH: SeatChoices =
+    SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
+
+/// The seats as they were when the game was saved, the people's ones for this client.
+pub const AS_SAVED: SeatChoices =
+    SeatChoices { black: SeatChoice::Saved, white: SeatChoice::Saved, draw: false };
+
+/// Reads `N X`: both seats for this client, X first.
+pub(super) fn read_both(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let first = read_color("first", arguments.only("both")?)?;
+    let settings = RoomSettings { start: Start::Standard { first }, ..RoomSettings::default() };
+    Ok(NewRoom { settings, seats: BOTH, competition: None }.into())
+}
+
+/// Reads `A O 3`: a bot that plays O.
+pub(super) fn read_against(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let [piece, level] = arguments.words.as_slice() else {
+        return Err(BadCommand::usage("against"));
+    };
+    let bot = SeatChoice::Bot(read_level(level)?);
+    let (black, white) = match read_color("bot", piece)? {
+        Color::Black => (bot, SeatChoice::Me),
+        Color::White => (SeatChoice::Me, bot),
+    };
+    let seats = SeatChoices { black, white, draw: false };
+    Ok(NewRoom { seats, ..NewRoom::default() }.into())
+}
+
+/// Reads `G O ann`: a bot that plays O in a game that counts for ann.
+pub(super) fn read_compete(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let [piece, nick] = arguments.words.as_slice() else {
+        return Err(BadCommand::usage("compete"));
+    };
+    let bot_color = read_color("bot", piece)?;
+    let competition = Some(Competition { nick: Nick::new(nick)?, bot_color });
+    Ok(NewRoom { competition, ..NewRoom::default() }.into())
+}
+
+/// Reads a level of the first interpreter, or the name of a bot.
+fn read_level(text: &str) -> Result<BotName, BadCommand> {
+    Ok(match text {
+        "1" => "000-easy",
+        "2" => "000-medium",
+        "3" => "000-hard",
+        name => name,
+    }
+    .parse()?)
+}
+
+pub(super) fn read_join(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    match arguments.words.as_slice() {
+        [room] => Ok(LineCommand::Enter(room.parse()?, RoleWish::Player)),
+        [room, color] => {
+            let role = match read_color("seat", color)? {
+                Color::Black => RoleWish::Black,
+                Color::White => RoleWish::White,
+            };
+            Ok(LineCommand::Enter(room.parse()?, role))
+        }
+        _ => Err(BadCommand::usage("join")),
+    }
+}
+
+pub(super) fn read_bot(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let [color, bot] = arguments.words.as_slice() else { return Err(BadCommand::usage("bot")) };
+    let color = read_color("seat", color)?;
+    Ok(LineCommand::Wish(Wish::SeatBot { color, bot: bot.parse()? }))
+}
+
+/// The settings of `new` as they were given.
+#[derive(Default)]
+struct New {
+    seats: [Option<SeatChoice>; 2],
+    draw: bool,
+    from: StartWords,
+    /// Everything but the start.
+    settings: RoomSettings,
+}
+
+/// What was said about where the game starts.
+#[derive(Default)]
+struct StartWords {
+    first: Option<Color>,
+    start: Option<Start>,
+    file: Option<PathBuf>,
+    format: Option<Format>,
+    number: Option<usize>,
+    board: Option<Board>,
+    to_move: Option<Color>,
+}
+
+/// Reads the settings of `new`.
+pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+    let mut new = New::default();
+    for word in &arguments.words {
+        new.set(word)?;
+    }
+    let (black, white) = match new.seats {
+        [None, None] => (SeatChoice::Me, SeatChoice::Open),
+        [Some(black), Some(white)] => (black, white),
+        [Some(black), None] => (black.clone(), beside(&black)),
+        [None, Some(white)] => (beside(&white), white),
+    };
+    let seats = SeatChoices { black, white, draw: new.draw };
+    let moves = new.from.import()?;
+    let start = new.from.start(moves.is_some())?;
+    let settings = RoomSettings { start, ..new.settings };
+    let room = NewRoom { settings, seats, competition: None };
+    Ok(LineCommand::New(NewGame { room, moves }))
+}
+
+/// Returns who sits beside a choice when nothing is said: you, or whoever comes if you sit already.
+fn beside(choice: &SeatChoice) -> SeatChoice {
+    match choice {
+        SeatChoice::Me => SeatChoice::Open,
+        SeatChoice::Saved => SeatChoice::Saved,
+        SeatChoice::Open | SeatChoice::Bot(_) => SeatChoice::Me,
+    }
+}
+
+impl New {
+    fn set(&mut self, word: &str) -> Result<(), BadCommand> {
+        let Some((key, value)) = word.split_once('=') else {
+            match word.to_ascii_lowercase().as_str() {
+                "draw" => self.draw = true,
+                "private" => self.settings.visibility = Visibility::Private,
+                _ => return Err(BadCommand::setting(word)),
+            }
+            return Ok(());
+        };
+        match key.to_ascii_lowercase().as_str() {
+            "black" => self.seats[Color::Black.index()] = Some(read_seat("black", value)?),
+            "white" => self.seats[Color::White.index()] = Some(read_seat("white", value)?),
+            "first" => self.from.first = Some(read_color("first", value)?),
+            "start" => self.from.start = Some(read_start(value)?),
+            "moves" => self.from.file = Some(value.into()),
+            "format" => self.from.format = Some(value.parse()?),
+            "number" => self.from.number = Some(read_number("number", value)?),
+            "board" => self.from.board = Some(Board::from_str(value)?),
+            "to-move" => self.from.to_move = Some(read_color("to-move", value)?),
+            "hints" => self.settings.hints = Some(read_hints(value)?),
+            "undo" => self.settings.undo = Some(read_undo(value)?),
+            "legal" => self.settings.legal_squares = read_legal(value)?,
+            "think" => self.settings.think_ms_min = read_number("think", value)?,
+            "name" => self.settings.name = Some(RoomName::new(value)?),
+            _ => return Err(BadCommand::setting(word)),
+        }
+        Ok(())
+    }
+}
+
+impl StartWords {
+    /// Returns the file that was named, with how it is to be read.
+    fn import(&self) -> Result<Option<Import>, BadCommand> {
+        let &Self { ref file, format, number, .. } = self;
+        match file {
+            Some(path) => Ok(Some(Import { path: path.clone(), format, number })),
+            None if format.is_some() || number.is_some() => {
+                Err(BadCommand::Together("format= and number= go with moves="))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn start(self, is_from_file: bool) -> Result<Start, BadCommand> {
+        let Self { first, start, board, to_move, .. } = self;
+        let is_given = is_from_file || start.is_some() || board.is_some();
+        if first.is_some() && (is_given || to_move.is_some()) {
+            return Err(BadCommand::Together("first= goes with the standard start alone"));
+        }
+        if is_from_file && (start.is_some() || board.is_some()) {
+            return Err(BadCommand::Together(
+                "the file of moves= has its own start: leave out start= and board=",
+            ));
+        }
+        match (start, board, to_move) {
+            (_, Some(_), None) | (_, None, Some(_)) => {
+                Err(BadCommand::Together("board= and to-move= go together"))
+            }
+            (None, Some(board), Some(to_move)) => {
+                Ok(Start::Board { board, to_move, moves: String::new() })
+            }
+            (Some(Start::Transcript { moves }), Some(board), Some(to_move)) => {
+                Ok(Start::Board { board, to_move, moves })
+            }
+            (Some(_), Some(_), Some(_)) => {
+                Err(BadCommand::Together("a saved game has its own start: leave out board="))
+            }
+            (Some(start), None, None) => Ok(start),
+            (None, None, None) => Ok(Start::Standard { first: first.unwrap_or(Color::Black) }),
+        }
+    }
+}
+
+fn read_start(value: &str) -> Result<Start, BadCommand> {
+    Ok(match value.split_once(':') {
+        Some(("saved", name)) => Start::Saved { name: SaveName::new(name)? },
+        Some(_) | None => Start::Transcript { moves: value.to_owned() },
+    })
+}
+
+fn read_seat(key: &'static str, value: &str) -> Result<SeatChoice, BadCommand> {
+    let choice = value.to_ascii_lowercase().parse();
+    choice.map_err(|_bad| {
+        BadCommand::value(key, value, "me, open, saved or bot:NAME; `bots` lists them")
+    })
+}
+
+fn read_hints(value: &str) -> Result<Hints, BadCommand> {
+    match value.to_ascii_lowercase().as_str() {
+        "on" => Ok(Hints::Allowed),
+        "off" => Ok(Hints::Forbidden),
+        _ => Err(BadCommand::value("hints", value, "on or off")),
+    }
+}
+
+fn read_undo(value: &str) -> Result<UndoPolicy, BadCommand> {
+    match value.to_ascii_lowercase().as_str() {
+        "ask" => Ok(UndoPolicy::Ask),
+        "free" => Ok(UndoPolicy::Free),
+        "off" => Ok(UndoPolicy::Off),
+        _ => Err(BadCommand::value("undo", value, "ask, free or off")),
+    }
+}
+
+fn read_legal(value: &str) -> Result<LegalSquares, BadCommand> {
+    match value.to_ascii_lowercase().as_str() {
+        "on" => Ok(LegalSquares::Shown),
+        "players" => Ok(LegalSquares::Players),
+        "off" => Ok(LegalSquares::Hidden),
+        _ => Err(BadCommand::value("legal", value, "on, players or off")),
+    }
+}
