@@ -5,10 +5,10 @@ use reversi_protocol::{
     Command, EndReason, Phase, PlayerName, Presence, RefusalCode, RoleWish, RoomEvent, RoomName,
     RoomSettings, SeatChoice, SeatChoices, ServerMessage, UnseatedReason,
 };
-use reversi_server::room::{
-    Attendance, Deadline, Entry, OpenRequest, Patience, Room, Ruling, SecretHash, There, open,
+use reversi_room::{
+    Attendance, Deadline, Entry, OpenRequest, Patience, Room, Ruling, SecretHash, There, Timestamp,
+    open,
 };
-use reversi_server::time::Timestamp;
 use reversi_tests::{Identity, Player, ServerProcess, Table, get};
 
 const BOTH_OPEN: SeatChoices =

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use reversi_game::{Action, Game};
 use reversi_protocol::{Request, RequestId, RoomId, SessionId};
-use reversi_server::room::Event;
+use reversi_room::Event;
 use rusqlite::{Connection, OpenFlags};
 
 /// A row of the event table.
