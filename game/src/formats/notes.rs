@@ -4,6 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::score::Outcome;
+
 /// Something that a file's reader should know, although the game was loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Warning {
@@ -48,6 +50,14 @@ pub enum Warning {
     /// The file holds other lines of play beside the main one; they were left out.
     #[error("only the main line was read, other variations were left out")]
     Variations,
+    /// The winner that the file states is not the one on the board.
+    #[error("by the file {}, by the board {}", won(*stated), won(*on_board))]
+    WinnerDiffers {
+        /// By the file.
+        stated: Outcome,
+        /// By the board.
+        on_board: Outcome,
+    },
 }
 
 /// Something that a game carries beside its start position, and not every format holds.
@@ -84,6 +94,10 @@ impl fmt::Display for Detail {
             Self::ResultReason => "why the game ended",
         })
     }
+}
+
+fn won(outcome: Outcome) -> String {
+    outcome.winner().map_or_else(|| "it is a draw".to_owned(), |winner| format!("{winner} wins"))
 }
 
 fn illegal_states(states: &[usize]) -> String {

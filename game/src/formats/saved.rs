@@ -106,10 +106,10 @@ impl From<Game> for SavedGame {
 }
 
 impl SavedGame {
-    /// Returns the result that was stated, or else that of the finished board, the empties given
-    /// to the winner. An unfinished game without a stated result has none.
+    /// Returns the result of the finished board, the empties given to the winner, whatever is
+    /// stated; of an unfinished game the stated one, if there is one.
     pub fn known_result(&self) -> Option<StatedResult> {
-        self.result.or_else(|| self.game.is_over().then(|| self.game.counts().into()))
+        if self.game.is_over() { Some(self.game.counts().into()) } else { self.result }
     }
 
     /// Returns what the game carries beside its start position.
@@ -156,16 +156,23 @@ impl From<DiscCounts> for StatedResult {
 }
 
 impl Loaded {
-    /// Adds a warning if the game is finished and its board says another margin than the file.
-    /// Both ways of counting are right: the discs alone, and with the empties.
-    pub(super) fn new(saved: SavedGame, mut warnings: Vec<Warning>) -> Self {
-        let stated = saved.result.and_then(|result| result.margin_discs);
-        if let Some(stated) = stated.filter(|_| saved.game.is_over()) {
+    /// Lets the board of a finished game decide the result, and adds a warning where the file
+    /// says something else. Both ways of counting are right: the discs alone, and with the empties.
+    pub(super) fn new(mut saved: SavedGame, mut warnings: Vec<Warning>) -> Self {
+        if let Some(stated) = saved.result.filter(|_| saved.game.is_over()) {
             let counts = saved.game.counts();
-            let on_board = counts.margin_discs();
-            if stated != on_board && stated != counts.margin_on_board() {
-                warnings.push(Warning::ResultDiffers { stated, on_board });
+            let (on_board, winner) = (counts.margin_discs(), counts.outcome());
+            match stated.margin_discs {
+                Some(stated) if stated != on_board && stated != counts.margin_on_board() => {
+                    warnings.push(Warning::ResultDiffers { stated, on_board });
+                }
+                None if stated.outcome != winner => {
+                    let (stated, on_board) = (stated.outcome, winner);
+                    warnings.push(Warning::WinnerDiffers { stated, on_board });
+                }
+                Some(_) | None => {}
             }
+            saved.result = Some(counts.into());
         }
         Self { saved, warnings }
     }

@@ -12,6 +12,7 @@ mod limits;
 mod minho;
 mod obf;
 mod pgn;
+mod results;
 mod round_trip;
 mod sgf;
 mod transcript;
