@@ -27,8 +27,9 @@ pub(super) enum Token<'a> {
     Close,
     /// `;`
     Node,
-    /// A name; its values follow.
-    Name(&'a str),
+    /// A name, without the lower-case letters that older files put into it for people; its values
+    /// follow.
+    Name(String),
     /// `[value]`
     Value(Cow<'a, str>),
 }
@@ -77,7 +78,13 @@ impl<'a> Iterator for Tokens<'a> {
             b'A'..=b'Z' | b'a'..=b'z' => {
                 let length = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
                 self.at = at + length;
-                Ok(Token::Name(&rest[..length]))
+                let name: String =
+                    rest[..length].chars().filter(char::is_ascii_uppercase).collect();
+                if name.is_empty() {
+                    Err(self.part.syntax(at, "a property in capital letters, such as B[f5]"))
+                } else {
+                    Ok(Token::Name(name))
+                }
             }
             _ => Err(self.part.syntax(at, "a property such as B[f5], a ; or a )")),
         };

@@ -127,6 +127,9 @@ pub enum Unsupported {
     /// Discs put on the board or taken off it after the first move.
     #[error("discs set up in the middle of a game cannot be read")]
     SetupInGame,
+    /// A start position in another notation than 64 squares and the side to move.
+    #[error("the start position cannot be read, only 64 of X O - and the side to move, X or O")]
+    StartNotation,
     /// The file was written by a newer version of this program.
     #[error("version {version} of the format is newer than {known}, the last one known")]
     Version {

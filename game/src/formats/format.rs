@@ -113,12 +113,11 @@ impl Format {
         if text.contains(|c: char| c.is_control() && !c.is_ascii_whitespace()) {
             return None;
         }
-        let text = text.trim_start();
         let is_content = |line: &&str| !line.is_empty() && !line.starts_with(['#', '%']);
         let line = text.lines().map(str::trim).find(is_content).unwrap_or_default();
-        Some(if text.starts_with('{') {
+        Some(if line.starts_with('{') {
             Self::Json
-        } else if text.starts_with('[') {
+        } else if line.starts_with('[') {
             Self::Pgn
         } else if let Some(tree) = text.find("(;") {
             let is_ggf = text[tree..].to_ascii_lowercase().contains("gm[othello]");

@@ -73,7 +73,7 @@ fn read_properties(part: Part<'_>) -> Result<Properties, FormatError> {
     if !part.text().starts_with('(') {
         return Err(part.syntax(0, "a game, which begins with (;"));
     }
-    let mut name = "";
+    let mut name = String::new();
     let mut depth = 0;
     for token in Tokens::new(part, Escapes::None) {
         let (offset, token) = token?;
@@ -83,7 +83,7 @@ fn read_properties(part: Part<'_>) -> Result<Properties, FormatError> {
             Token::Node => {}
             Token::Name(found) => name = found,
             Token::Value(value) => {
-                take_property(part, offset + 1, name, &value, &mut properties)?;
+                take_property(part, offset + 1, &name, &value, &mut properties)?;
             }
         }
     }

@@ -1,13 +1,13 @@
 //! PGN-like files as PlayOK (Kurnik) and the conversions of WTHOR have them: tags, then moves
-//! numbered in pairs, then the discs of both sides. PlayOK writes a pass as `--`; where passes are
+//! numbered in pairs, then the discs of both sides. A line that begins with `%` is passed over. PlayOK writes a pass as `--`; where passes are
 //! left out, the numbers no longer tell whose move it is, so they are not looked at.
 
 use std::ops::Range;
 
-use super::error::{CannotHold, FormatError};
+use super::error::{CannotHold, FormatError, Unsupported};
 use super::notes::{Detail, Warning};
 use super::saved::{Loaded, SavedGame, StatedResult, text_of};
-use super::text::{Move, Part, action_of};
+use super::text::{Move, Part, action_of, leading_position};
 use super::written::Written;
 use crate::position::Position;
 use crate::score::{DiscCounts, Outcome};
@@ -23,7 +23,7 @@ const HOLDS: &[Detail] =
 pub(super) fn split(text: &str) -> Vec<Range<usize>> {
     let mut starts = Vec::new();
     let mut in_moves = true;
-    for (offset, line) in Part::whole(text).lines().filter(|(_, line)| !line.is_empty()) {
+    for (offset, line) in content_lines(Part::whole(text)) {
         let is_tag = line.starts_with('[');
         if starts.is_empty() || (is_tag && in_moves) {
             starts.push(offset);
@@ -34,6 +34,11 @@ pub(super) fn split(text: &str) -> Vec<Range<usize>> {
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }
 
+/// Returns the lines that say something, with their offsets.
+fn content_lines(part: Part<'_>) -> impl Iterator<Item = (usize, &str)> {
+    part.lines().filter(|(_, line)| !line.is_empty() && !line.starts_with('%'))
+}
+
 /// What the tags of a game say.
 #[derive(Default)]
 struct Tags {
@@ -42,6 +47,7 @@ struct Tags {
     event: Option<String>,
     date: Option<String>,
     result: Option<String>,
+    start: Option<Position>,
 }
 
 pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
@@ -50,7 +56,7 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
         return Err(part.syntax(0, "tags or moves"));
     }
     let (moves, last_word) = read_moves(part, moves_at)?;
-    let game = part.replay(Position::START, moves)?;
+    let game = part.replay(tags.start.unwrap_or(Position::START), moves)?;
     let mut warnings = Vec::new();
     let stated = tags.result.as_deref().and_then(text_of).or(last_word);
     let result = stated.as_deref().and_then(|text| result_of(text, game.counts()));
@@ -72,7 +78,7 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
 fn read_tags(part: Part<'_>) -> Result<(Tags, usize), FormatError> {
     let mut tags = Tags::default();
     let mut end = 0;
-    for (offset, line) in part.lines().filter(|(_, line)| !line.is_empty()) {
+    for (offset, line) in content_lines(part) {
         if !line.starts_with('[') {
             break;
         }
@@ -83,12 +89,22 @@ fn read_tags(part: Part<'_>) -> Result<(Tags, usize), FormatError> {
             "White" => tags.white = text_of(&value),
             "Event" => tags.event = text_of(&value),
             "Date" => tags.date = text_of(&value),
+            "FEN" => tags.start = Some(start_of(part, offset, &value)?),
             "Result" => tags.result = Some(value),
             _ => {}
         }
         end = offset + line.len();
     }
     Ok((tags, end))
+}
+
+/// Reads a start position: 64 squares and the side to move. Programs write this tag in many ways,
+/// and a game played from another start would be another game.
+fn start_of(part: Part<'_>, offset: usize, value: &str) -> Result<Position, FormatError> {
+    match leading_position(value) {
+        Some((position, length)) if value[length..].trim().is_empty() => Ok(position),
+        _ => Err(part.unsupported(offset, Unsupported::StartNotation)),
+    }
 }
 
 fn tag_of(line: &str) -> Option<(&str, String)> {
@@ -108,6 +124,11 @@ fn read_moves(part: Part<'_>, moves_at: usize) -> Result<(Vec<Move>, Option<Stri
         let rest = rest.trim_start();
         if rest.is_empty() {
             return Ok((moves, result));
+        }
+        let is_escaped = rest.starts_with('%') && part.text()[..at].ends_with('\n');
+        if is_escaped || rest.starts_with(';') {
+            at += rest.find('\n').unwrap_or(rest.len());
+            continue;
         }
         if result.is_some() {
             return Err(part.syntax(at, "the end of the game after its result"));
@@ -135,7 +156,7 @@ fn word_of(text: &str) -> &str {
     if digits > 0 && dots > 0 {
         return &text[..digits + dots];
     }
-    text.split(|c: char| c.is_whitespace() || c == '{').next().unwrap_or_default()
+    text.split(|c: char| c.is_whitespace() || matches!(c, '{' | ';')).next().unwrap_or_default()
 }
 
 fn is_move_number(word: &str) -> bool {

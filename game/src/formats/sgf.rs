@@ -44,7 +44,8 @@ struct Properties {
     event: Option<String>,
     date: Option<String>,
     result: Option<String>,
-    setup: [SquareSet; 2],
+    /// The discs set up; nothing where the file sets up none.
+    setup: Option<[SquareSet; 2]>,
     to_move: Option<Color>,
     moves: Vec<Move>,
     has_variations: bool,
@@ -82,7 +83,7 @@ fn read_properties(part: Part<'_>) -> Result<Properties, FormatError> {
     if !part.text().starts_with('(') {
         return Err(part.syntax(0, "a game, which begins with (;"));
     }
-    let mut name = "";
+    let mut name = String::new();
     let mut depth = 0_usize;
     let mut line_ended = false;
     for token in Tokens::new(part, Escapes::Backslash) {
@@ -98,7 +99,7 @@ fn read_properties(part: Part<'_>) -> Result<Properties, FormatError> {
             }
             Token::Name(found) => name = found,
             Token::Value(value) if !line_ended => {
-                take_property(part, offset + 1, name, &value, &mut properties)?;
+                take_property(part, offset + 1, &name, &value, &mut properties)?;
             }
             Token::Node | Token::Value(_) => {}
         }
@@ -125,8 +126,12 @@ fn take_property(
         "PC" if properties.event.is_none() => properties.event = text_of(value),
         "DT" => properties.date = text_of(value),
         "RE" => properties.result = Some(value.to_owned()),
-        "AB" => set_up(part, offset, value, Color::Black, properties)?,
-        "AW" => set_up(part, offset, value, Color::White, properties)?,
+        "AB" => set_up(part, offset, value, Some(Color::Black), properties)?,
+        "AW" => set_up(part, offset, value, Some(Color::White), properties)?,
+        "AE" => set_up(part, offset, value, None, properties)?,
+        "PL" if !properties.moves.is_empty() => {
+            return Err(part.unsupported(offset, Unsupported::SetupInGame));
+        }
         "PL" => properties.to_move = Some(side_of(part, offset, value)?),
         "B" => properties.moves.push(move_of(part, offset, value, Color::Black)?),
         "W" => properties.moves.push(move_of(part, offset, value, Color::White)?),
@@ -151,28 +156,32 @@ fn side_of(part: Part<'_>, offset: usize, value: &str) -> Result<Color, FormatEr
     }
 }
 
-/// Puts a disc of the start position.
+/// Puts discs of the start position on empty squares, or takes them off.
 fn set_up(
     part: Part<'_>,
     offset: usize,
     value: &str,
-    color: Color,
+    color: Option<Color>,
     properties: &mut Properties,
 ) -> Result<(), FormatError> {
     if !properties.moves.is_empty() {
         return Err(part.unsupported(offset, Unsupported::SetupInGame));
     }
-    let free = properties
-        .setup
-        .iter()
-        .all(|discs| square_of(value).is_some_and(|square| !discs.contains(square)));
-    match square_of(value).filter(|_| free) {
-        Some(square) => {
-            properties.setup[color.index()].0 |= square.bit();
-            Ok(())
-        }
-        None => Err(part.syntax(offset, "a square without a disc, such as d4 or dd")),
+    let expected = || part.syntax(offset, "a square without a disc, such as d4 or dd");
+    let squares = squares_of(value).ok_or_else(expected)?;
+    // What is put on the board is put on an empty one; what is taken off was there at the start.
+    let initial = || match color {
+        Some(_) => [SquareSet::EMPTY; 2],
+        None => Color::BOTH.map(|color| Board::START.discs(color)),
+    };
+    let setup = properties.setup.get_or_insert_with(initial);
+    let taken = squares.0 & (setup[0].0 | setup[1].0);
+    match color {
+        Some(color) if taken == 0 => setup[color.index()].0 |= squares.0,
+        Some(_) => return Err(expected()),
+        None => setup.iter_mut().for_each(|discs| discs.0 &= !squares.0),
     }
+    Ok(())
 }
 
 fn move_of(part: Part<'_>, offset: usize, value: &str, color: Color) -> Result<Move, FormatError> {
@@ -197,13 +206,24 @@ fn square_of(value: &str) -> Option<Square> {
     }
 }
 
+/// Reads a square, or two corners of a rectangle of them: `c3:f6`.
+fn squares_of(value: &str) -> Option<SquareSet> {
+    let Some((from, to)) = value.split_once(':') else {
+        return square_of(value).map(|square| SquareSet(square.bit()));
+    };
+    let (from, to) = (square_of(from)?, square_of(to)?);
+    let (files, ranks) = (from.file()..=to.file(), from.rank()..=to.rank());
+    let is_inside =
+        |square: &Square| files.contains(&square.file()) && ranks.contains(&square.rank());
+    let bits = Square::ALL.into_iter().filter(is_inside).fold(0, |bits, it| bits | it.bit());
+    (bits != 0).then_some(SquareSet(bits))
+}
+
 /// Returns the start position: the discs set up, or the standard start.
 fn start_of(part: Part<'_>, properties: &Properties) -> Result<Position, FormatError> {
-    let [black, white] = properties.setup;
-    let board = if black.is_empty() && white.is_empty() {
-        Some(Board::START)
-    } else {
-        Board::new(black, white)
+    let board = match properties.setup {
+        Some([black, white]) => Board::new(black, white),
+        None => Some(Board::START),
     };
     let first = properties.moves.first().and_then(|first| first.color);
     let to_move = properties.to_move.or(first).unwrap_or(Color::Black);

@@ -116,9 +116,25 @@ pub(super) struct Move {
     pub(super) action: Action,
 }
 
-/// Returns the text of a file: UTF-8 with or without a mark, or else Latin-1, which older programs
-/// write.
+/// Returns the text of a file: UTF-16 if it begins like that, or UTF-8 with or without a mark, or
+/// else Latin-1, which older programs write.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| -> Cow<'_, str> {
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+        Cow::Owned(String::from_utf16_lossy(&units))
+    };
+    match bytes {
+        [0xFF, 0xFE, text @ ..] => return units(text, u16::from_le_bytes),
+        [0xFE, 0xFF, text @ ..] => return units(text, u16::from_be_bytes),
+        // Without a mark, every other byte of a Western text is zero.
+        [first, 0, second, 0, ..] if *first > 0 && *second > 0 => {
+            return units(bytes, u16::from_le_bytes);
+        }
+        [0, first, 0, second, ..] if *first > 0 && *second > 0 => {
+            return units(bytes, u16::from_be_bytes);
+        }
+        _ => {}
+    }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

@@ -103,6 +103,26 @@ fn long_names_are_cut() {
 }
 
 #[test]
+fn texts_in_utf_16_are_read() {
+    let text = "(;GM[Othello]PB[Zoë]B[f5]W[d6];)";
+    let little = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let big = text.encode_utf16().flat_map(u16::to_be_bytes);
+    let (little, big): (Vec<u8>, Vec<u8>) = (little.collect(), big.collect());
+    for bytes in [
+        [b"\xFF\xFE", little.as_slice()].concat(),
+        [b"\xFE\xFF", big.as_slice()].concat(),
+        little,
+        big,
+    ] {
+        for name in ["a.ggf", "a file without ending"] {
+            let saved = formats::read(name, &bytes, None).unwrap().saved;
+            assert_eq!(saved.game, game("f5d6"));
+            assert_eq!(saved.black.as_deref(), Some("Zoë"));
+        }
+    }
+}
+
+#[test]
 fn names_in_latin_1_are_read() {
     let loaded = formats::read("a.pgn", b"[Black \"Andr\xE9\"]\n1. f5", None).unwrap();
     assert_eq!(loaded.saved.black.as_deref(), Some("André"));

@@ -44,6 +44,34 @@ fn results_tell_discs_or_only_the_winner() {
 }
 
 #[test]
+fn a_start_position_is_read_or_refused() {
+    let board = "---------------------------XO------OX---------------------------";
+    let text = format!("[SetUp \"1\"]\n[FEN \"{board} O\"]\n\n1. d3 c3 *");
+    let game = load_text("a.pgn", &text).unwrap().saved.game;
+    assert_eq!(game.start().to_string(), format!("{board} O"));
+    assert_eq!(game.transcript().to_string(), "d3c3");
+    for fen in ["8/8/8/3pP3/3Pp3/8/8/8 w - - 0 1", "", &format!("{board} O x")] {
+        assert_eq!(
+            refusal("a.pgn", &format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. f5 d6")),
+            "line 2, column 1: the start position cannot be read, only 64 of X O - and the side to \
+             move, X or O"
+        );
+    }
+}
+
+#[test]
+fn remarks_are_passed_over() {
+    let text =
+        "% made by a program\n[Black \"Ann\"]\n% [White \"x\"]\n\n1. f5 d6; good\n% 2. a1\n2. c3 *";
+    for name in ["a.pgn", "a file without ending"] {
+        let loaded = load_text(name, text).unwrap();
+        assert_eq!(loaded.saved.black.as_deref(), Some("Ann"));
+        assert_eq!(loaded.saved.white, None);
+        assert_eq!(loaded.saved.game, game("f5d6c3"));
+    }
+}
+
+#[test]
 fn what_is_wrong_is_refused_with_its_place() {
     assert_eq!(
         refusal("a.pgn", "[Black \"x\"]\n\n1. f5 d6\n2. e4"),

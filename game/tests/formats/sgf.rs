@@ -43,6 +43,52 @@ fn a_start_can_be_set_up() {
 }
 
 #[test]
+fn older_files_spell_property_names_out() {
+    // FF[1] to FF[3] let lower-case letters stand in a name, for people.
+    let text = "(;FF[3]GaMe[2]SiZe[8]PlayerBlack[Ann];Black[f5];White[d6];Black[c3])";
+    let loaded = load_text("a.sgf", text).unwrap();
+    assert_eq!(loaded.saved.game, game("f5d6c3"));
+    assert_eq!(loaded.saved.black.as_deref(), Some("Ann"));
+    let start = "(;GaMe[2]AddBlack[d4][e5]AddWhite[d5][e4]PLayer[White];White[d3])";
+    let loaded = load_text("a.sgf", start).unwrap();
+    assert_eq!(loaded.saved.game.transcript().to_string(), "d3");
+    assert_eq!(
+        refusal("a.sgf", "(;GaMe[1]SiZe[19];Black[dd])"),
+        "line 1, column 8: the game is \"number 1\", not Othello"
+    );
+    assert_eq!(
+        refusal("a.sgf", "(;GM[2];b[f5];w[d6])"),
+        "line 1, column 9: expected a property in capital letters, such as B[f5], found \"b[f5];w[d6])\""
+    );
+}
+
+#[test]
+fn discs_can_be_taken_off_the_start() {
+    let text = "(;FF[4]GM[2]SZ[8]AB[e4][d5]AW[d4][e5]PL[B];AE[d4];B[f5])";
+    let loaded = load_text("a.sgf", text).unwrap();
+    assert_eq!(
+        loaded.saved.game.start().to_string(),
+        "----------------------------X------XO--------------------------- X"
+    );
+    assert_eq!(loaded.saved.game.transcript().to_string(), "f5");
+    // Without discs set up, they are taken off the standard start, and a square is free again.
+    let loaded = load_text("a.sgf", "(;GM[2]AE[d4:e4]AB[d4];B[f5])").unwrap();
+    assert_eq!(
+        loaded.saved.game.start().to_string(),
+        "---------------------------X-------XO--------------------------- X"
+    );
+    // A rectangle by two of its corners.
+    let loaded = load_text("a.sgf", "(;GM[2]AB[c3:d4]AW[e4:f5])").unwrap();
+    assert_eq!(
+        loaded.saved.game.start().to_string(),
+        "------------------XX------XXOO------OO-------------------------- X"
+    );
+    for text in ["(;GM[2];B[f5];AE[d4])", "(;GM[2];B[f5];PL[B])"] {
+        assert!(refusal("a.sgf", text).ends_with("in the middle of a game cannot be read"));
+    }
+}
+
+#[test]
 fn reads_results() {
     let by = |outcome, reason| Some(StatedResult { outcome, margin_discs: None, reason });
     for (text, result) in [
