@@ -1,18 +1,13 @@
-//! The Reversi server: rooms that are pure state machines, a journal that makes their events
-//! durable, and the HTTP and WebSocket face. `ARCHITECTURE.md` at the top draws how they hang
-//! together.
+//! The Reversi server, from the outside in: `server` starts and stops it, `net` serves connections,
+//! `lobby` opens and finds rooms, a `room_task` owns each of them, and `store` and `pool` are what
+//! rooms need: a journal that makes their events durable, and threads for searches.
 
-pub mod bots;
+pub mod clock;
 pub mod config;
-pub mod connection;
-pub mod directory;
-pub mod http;
-pub mod limiter;
 pub mod lobby;
 pub mod metrics;
-pub mod outbox;
+pub mod net;
+pub mod pool;
 pub mod room_task;
 pub mod server;
 pub mod store;
-pub mod text;
-pub mod time;

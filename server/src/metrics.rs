@@ -7,7 +7,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-use crate::bots::PoolMetrics;
+use crate::pool::PoolMetrics;
 use crate::store::JournalMetrics;
 
 /// Labels of the request counter.

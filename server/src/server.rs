@@ -9,43 +9,20 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use crate::bots::BotPool;
+use crate::clock::Clock;
 use crate::config::Config;
-use crate::http;
-use crate::limiter::{AddressLimiter, Rate};
 use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
+use crate::net::limits::{AddressLimiter, Rate};
+use crate::net::{Services, http};
+use crate::pool::BotPool;
 use crate::room_task::RoomServices;
 use crate::store::{AppendError, Journal, LoadError, OpenError, SqliteStorage};
-use crate::time::Clock;
 use reversi_room::Patience;
 use reversi_room::Timestamp;
 
 /// Time for connections and rooms to finish when the server stops.
 const STOP_MAX: Duration = Duration::from_secs(5);
-
-/// What every connection shares.
-#[derive(Debug)]
-pub struct Services {
-    /// The rooms.
-    pub lobby: Arc<Lobby>,
-    /// Saved and finished games.
-    pub journal: Journal,
-    /// Who thinks about finished games.
-    pub bots: BotPool,
-    /// The time.
-    pub clock: Clock,
-    /// What is counted.
-    pub metrics: Arc<Metrics>,
-    /// Rooms that an address may create.
-    pub room_limiter: AddressLimiter,
-    /// Requests a second that a connection may send in the long run.
-    pub requests_per_second: u32,
-    /// Pages that may connect besides the server's own.
-    pub allowed_origins: Vec<String>,
-    /// Cancelled when the server stops.
-    pub shutdown: CancellationToken,
-}
 
 /// Why the server does not start.
 #[derive(Debug, Error)]

@@ -1,10 +1,11 @@
 //! The task that owns one room: it decides, makes durable, evolves, publishes, in this order.
 
-mod fanout;
-mod requests;
+mod bots;
+mod commands;
+pub mod outbox;
+mod publish;
 #[cfg(test)]
 mod tests;
-mod thinking;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -21,19 +22,19 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use tracing::{error, info};
 
-use crate::bots::BotPool;
+use crate::clock::Clock;
 use crate::metrics::Metrics;
-use crate::outbox::{ConnectionId, Outbox, encode};
+use crate::pool::BotPool;
+use crate::room_task::outbox::{ConnectionId, Outbox, encode};
 use crate::store::Journal;
-use crate::time::Clock;
-use fanout::{Member, Sent};
+use bots::Thinking;
+use publish::{Member, Sent};
 use reversi_room::{
     Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Refusal, Room,
     SavedBody, SecretHash,
 };
-use thinking::Thinking;
 
-pub use thinking::{BotThought, HintThought};
+pub use bots::{BotThought, HintThought};
 
 /// Inputs that may wait for a room before connections have to wait.
 const INPUTS_MAX: usize = 128;

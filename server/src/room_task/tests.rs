@@ -10,8 +10,8 @@ use reversi_protocol::{
 use tokio::sync::oneshot;
 
 use super::*;
-use crate::bots::PoolMetrics;
-use crate::outbox::Outgoing;
+use crate::pool::PoolMetrics;
+use crate::room_task::outbox::Outgoing;
 use crate::store::{Append, AppendError, FailingStorage, JournalMetrics, Storage};
 use reversi_room::Timestamp;
 use reversi_room::{Entry, OpenRequest, SecretHash, open};

@@ -3,7 +3,6 @@
 
 #[cfg(test)]
 mod failing;
-mod library;
 mod sqlite;
 #[cfg(test)]
 mod tests;
@@ -16,8 +15,7 @@ use reversi_room::{Entry, FinishedGame};
 
 #[cfg(test)]
 pub use failing::FailingStorage;
-pub use library::{Author, GamesQuery, Overwrite, Saved};
-pub use sqlite::{OpenError, SqliteStorage};
+pub use sqlite::{Author, GamesQuery, OpenError, Overwrite, Saved, SqliteStorage};
 pub use writer::{Journal, JournalMetrics};
 
 /// Entries that belong together: all of them become durable, or none.

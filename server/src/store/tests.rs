@@ -317,7 +317,7 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
     let name = SaveName::new("a").unwrap();
     {
         let old = Connection::open(folder.path().join("reversi.db")).unwrap();
-        old.execute_batch(include_str!("schema.sql")).unwrap();
+        old.execute_batch(include_str!("sqlite/schema.sql")).unwrap();
         old.pragma_update(None, "user_version", 1).unwrap();
         // As that version kept it: without those who sat there.
         let body = serde_json::to_string(&saved("f5d6").record).unwrap();

@@ -9,10 +9,10 @@ use reversi_protocol::{BotName, RefusalCode, RequestId, ServerMessage, SquareVal
 use tokio::time::Instant;
 use tracing::{debug, error, warn};
 
-use super::requests::Declined;
+use super::commands::Declined;
 use super::{Input, RoomTask};
-use crate::bots::{Mind, Question, Thought, Urgency};
-use crate::outbox::{ConnectionId, Outbox};
+use crate::pool::{Mind, Question, Thought, Urgency};
+use crate::room_task::outbox::{ConnectionId, Outbox};
 use reversi_room::{Actor, Command};
 
 /// How often a bot is asked for the same move: as it is, then for what it can see at a glance.

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode as WireCode;
 
-use super::Socket;
+use super::socket::Socket;
 
 /// Time for the other side to answer a close.
 const CLOSE_MAX: Duration = Duration::from_secs(3);

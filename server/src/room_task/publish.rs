@@ -10,9 +10,9 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::{debug, info, trace};
 
 use super::RoomTask;
-use super::requests::Declined;
+use super::commands::Declined;
 use crate::metrics::RefusalLabels;
-use crate::outbox::{ConnectionId, Outbox, encode};
+use crate::room_task::outbox::{ConnectionId, Outbox, encode};
 use reversi_room::{Actor, Audience, Entry, Event, Seats, There};
 
 /// Presence is told at most this often; what happens in between is told together.

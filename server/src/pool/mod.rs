@@ -1,8 +1,8 @@
 //! Bots and hints for rooms: which kinds there are, and the threads that think for them.
 
-mod pool;
 #[cfg(test)]
 mod tests;
+mod threads;
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use reversi_engine::{
 use reversi_game::{Game, Position, Square};
 use reversi_protocol::{BotKind, BotName};
 
-pub use pool::{BotPool, PoolFull, PoolMetrics, Urgency};
+pub use threads::{BotPool, PoolFull, PoolMetrics, Urgency};
 
 /// Time that the engine takes for the values of all legal squares.
 const HINT_MAX: Duration = Duration::from_millis(800);

@@ -5,7 +5,8 @@ use reversi_protocol::limits::{GAMES_LISTED_MAX, SAVES_PER_PLAYER_MAX};
 use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{LoadError, SqliteStorage};
+use super::SqliteStorage;
+use crate::store::LoadError;
 use reversi_room::Timestamp;
 use reversi_room::{Cause, FinishedBody, FinishedGame, SavedBody, SecretHash};
 

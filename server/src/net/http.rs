@@ -14,20 +14,18 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use reversi_protocol::limits::CLIENT_FRAME_BYTES_MAX;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response;
-use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::protocol::Role;
 use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
-use crate::connection;
-use crate::outbox::ConnectionId;
+use super::services::Services;
+use super::{pages, socket, websocket};
 use crate::room_task::Input;
-use crate::server::Services;
-use crate::text;
+use crate::room_task::outbox::ConnectionId;
 
 /// Time for a request's headers to arrive.
 const HEADERS_MAX: Duration = Duration::from_secs(5);
@@ -198,7 +196,7 @@ async fn answer(request: Request<Incoming>, visit: Visit) -> Answer {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered here\n");
     }
     match path.as_str() {
-        "/" => plain(StatusCode::OK, text::front_page(request.headers().get(HOST))),
+        "/" => plain(StatusCode::OK, pages::front_page(request.headers().get(HOST))),
         "/healthz" => plain(StatusCode::OK, "ok\n"),
         "/metrics" => {
             let mut answer = plain(StatusCode::OK, visit.services.metrics.render());
@@ -223,7 +221,7 @@ async fn show_room(id: &str, services: &Services) -> Answer {
         return unknown();
     }
     match on_show.await {
-        Ok(snapshot) => plain(StatusCode::OK, text::room_page(&snapshot)),
+        Ok(snapshot) => plain(StatusCode::OK, pages::room_page(&snapshot)),
         Err(_closed) => unknown(),
     }
 }
@@ -265,21 +263,11 @@ fn upgrade(mut request: Request<Incoming>, visit: Visit) -> Answer {
         };
         let id = ConnectionId(visit.next_id.fetch_add(1, Ordering::Relaxed));
         let socket =
-            WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(socket_config())).await;
-        connection::serve(socket, id, visit.peer, visit.services).await;
+            WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(socket::config())).await;
+        websocket::serve(socket, id, visit.peer, visit.services).await;
         drop(visit.guard);
     });
     response.map(|()| Full::default())
-}
-
-/// A small read buffer: the default of 128 KiB would be most of a connection's memory.
-fn socket_config() -> WebSocketConfig {
-    WebSocketConfig::default()
-        .read_buffer_size(4 * 1024)
-        .write_buffer_size(0)
-        .max_write_buffer_size(512 * 1024)
-        .max_message_size(Some(CLIENT_FRAME_BYTES_MAX))
-        .max_frame_size(Some(CLIENT_FRAME_BYTES_MAX))
 }
 
 /// Tells whether a page of this origin may open a WebSocket. Programs that are no browsers send no

@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use reversi_game::Game;
 
 use super::*;
-use crate::outbox::ConnectionId;
+use crate::room_task::outbox::ConnectionId;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 

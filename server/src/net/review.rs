@@ -7,25 +7,11 @@ use reversi_protocol::{
     MoveLabel, RefusalCode, RequestId, ReviewSubject, ReviewedMove, ServerMessage,
 };
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 use tracing::error;
 
-use super::library::NotDone;
-use super::requests::Client;
-use crate::bots::{self, BotPool, Question, Thought, Urgency};
-
-/// A review that is being made; dropping it ends it.
-pub(super) struct Reviewing {
-    task: JoinHandle<()>,
-    stop: StopFlag,
-}
-
-impl Drop for Reviewing {
-    fn drop(&mut self) {
-        self.stop.stop();
-        self.task.abort();
-    }
-}
+use super::client::{Client, Reviewing};
+use super::stored_games::NotDone;
+use crate::pool::{self, BotPool, Question, Thought, Urgency};
 
 impl Client<'_> {
     /// Begins to look back at a finished game; the reply follows when that is done.
@@ -39,7 +25,7 @@ impl Client<'_> {
         };
         let (outbox, bots) = (self.outbox.clone(), self.services.bots.clone());
         let stop = StopFlag::default();
-        let thinking = finish_review(bots::begin_review(game), bots, stop.clone());
+        let thinking = finish_review(pool::begin_review(game), bots, stop.clone());
         let task = tokio::spawn(async move {
             outbox.send_message(&reply(id, thinking.await));
         });

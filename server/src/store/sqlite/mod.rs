@@ -1,5 +1,7 @@
 //! The journal in SQLite: one file in the data folder, WAL, every commit synced.
 
+mod games;
+
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -7,10 +9,12 @@ use reversi_protocol::{Nick, RequestId, RoomId, SessionId};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, params};
 use thiserror::Error;
 
-use super::library::{insert_game, to_json};
-use super::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
+use crate::store::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
 use reversi_room::Timestamp;
 use reversi_room::{Cause, Competition, Entry, Event};
+
+pub use games::{Author, GamesQuery, Overwrite, Saved};
+use games::{insert_game, to_json};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
 const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("requests.sql")];

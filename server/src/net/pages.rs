@@ -7,7 +7,7 @@ use reversi_game::{Board, Color, Square};
 use reversi_protocol::{Phase, Presence, SeatView, Snapshot};
 
 /// Tells where to go from here.
-pub fn front_page(host: Option<&HeaderValue>) -> String {
+pub(super) fn front_page(host: Option<&HeaderValue>) -> String {
     let host = host.and_then(|host| host.to_str().ok()).unwrap_or("HOST:PORT");
     format!(
         "This is a Reversi server.\n\n\
@@ -18,7 +18,7 @@ pub fn front_page(host: Option<&HeaderValue>) -> String {
 }
 
 /// Draws a room: who plays, the board, and where the game stands.
-pub fn room_page(snapshot: &Snapshot) -> String {
+pub(super) fn room_page(snapshot: &Snapshot) -> String {
     let mut page = format!("Room {}: {}\n\n", snapshot.room, snapshot.name);
     for color in Color::BOTH {
         let discs = snapshot.position.discs.of_color(color);

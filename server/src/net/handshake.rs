@@ -11,10 +11,10 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tracing::debug;
 
-use super::ending::{Ended, Ending, ended_by, not_text, stopping};
-use super::{Socket, WRITE_MAX};
-use crate::outbox::encode;
-use crate::server::Services;
+use super::closing::{Ended, Ending, ended_by, not_text, stopping};
+use super::services::Services;
+use super::socket::{Socket, WRITE_MAX};
+use crate::room_task::outbox::encode;
 use reversi_room::Timestamp;
 
 /// Who has connected.

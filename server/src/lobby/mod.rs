@@ -1,5 +1,7 @@
 //! The rooms of a server: opening, finding, listing, restoring after a start, draining at a stop.
 
+mod directory;
+
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,9 +12,9 @@ use thiserror::Error;
 use tokio_util::task::TaskTracker;
 use tracing::{error, info};
 
-use crate::directory::{Directory, listing};
 use crate::room_task::{RoomHandle, RoomServices, RoomTask};
 use crate::store::{Append, AppendError, LoadError, Ranked, StoredRoom};
+use directory::{Directory, listing};
 use reversi_room::{Cause, Entry, OpenRequest, Refusal, Room, open};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on

@@ -15,7 +15,7 @@ const CAUSES_KEPT: usize = 4096;
 
 /// The rooms that are not closed, each with a handle of type `H`.
 #[derive(Debug)]
-pub struct Directory<H> {
+pub(super) struct Directory<H> {
     rooms: HashMap<RoomId, Known<H>>,
     causes: VecDeque<(Cause, RoomId)>,
 }
@@ -35,7 +35,7 @@ impl<H> Default for Directory<H> {
 impl<H> Directory<H> {
     /// Adds a room and remembers the request that made it, and the network address that it came
     /// from; a restart forgets the address.
-    pub fn insert(
+    pub(super) fn insert(
         &mut self,
         id: RoomId,
         handle: H,
@@ -52,43 +52,38 @@ impl<H> Directory<H> {
     }
 
     /// Takes a room out.
-    pub fn remove(&mut self, id: &RoomId) -> Option<H> {
+    pub(super) fn remove(&mut self, id: &RoomId) -> Option<H> {
         self.rooms.remove(id).map(|known| known.handle)
     }
 
     /// Takes all rooms out.
-    pub fn drain(&mut self) -> Vec<H> {
+    pub(super) fn drain(&mut self) -> Vec<H> {
         self.rooms.drain().map(|(_, known)| known.handle).collect()
     }
 
     /// Returns the handle of a room.
-    pub fn get(&self, id: &RoomId) -> Option<&H> {
+    pub(super) fn get(&self, id: &RoomId) -> Option<&H> {
         self.rooms.get(id).map(|known| &known.handle)
     }
 
     /// Returns the room that a request made before, unless it has closed since.
-    pub fn made_by(&self, cause: &Cause) -> Option<(&RoomId, &H)> {
+    pub(super) fn made_by(&self, cause: &Cause) -> Option<(&RoomId, &H)> {
         let (_, id) = self.causes.iter().rev().find(|(known, _)| known == cause)?;
         self.rooms.get_key_value(id).map(|(id, known)| (id, &known.handle))
     }
 
     /// Returns the number of rooms.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.rooms.len()
     }
 
-    /// Tells whether there is no room.
-    pub fn is_empty(&self) -> bool {
-        self.rooms.is_empty()
-    }
-
     /// Returns all handles, in no order.
-    pub fn handles(&self) -> impl Iterator<Item = &H> {
+    pub(super) fn handles(&self) -> impl Iterator<Item = &H> {
         self.rooms.values().map(|known| &known.handle)
     }
 
     /// Returns how many of the rooms were opened from a network address.
-    pub fn opened_from(&self, address: IpAddr) -> usize {
+    pub(super) fn opened_from(&self, address: IpAddr) -> usize {
         self.rooms.values().filter(|known| known.opened_from == Some(address)).count()
     }
 }
@@ -96,7 +91,7 @@ impl<H> Directory<H> {
 /// Chooses and orders the lines of the list of rooms: those that fit the filter, open ones first,
 /// then running, then finished, the newest first; at most [`ROOMS_LISTED_MAX`]. The second value
 /// is the number of all that fit.
-pub fn listing(
+pub(super) fn listing(
     summaries: impl Iterator<Item = RoomSummary>,
     filter: Option<&str>,
 ) -> (Vec<RoomSummary>, usize) {

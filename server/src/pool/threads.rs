@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use tracing::{error, warn};
 
 use super::{Question, Thought, think};
-use crate::outbox::ConnectionId;
+use crate::room_task::outbox::ConnectionId;
 
 /// Hints that may wait; anything else always may, since a room or a connection has one at most.
 const HINTS_WAITING_MAX: usize = 64;

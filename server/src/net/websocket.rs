@@ -1,34 +1,24 @@
 //! One WebSocket connection: the handshake, requests in, frames out, and how it ends.
 
-mod ending;
-mod handshake;
-mod library;
-mod requests;
-mod reviewing;
-mod traffic;
-
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
-use hyper::upgrade::Upgraded;
-use hyper_util::rt::TokioIo;
-use tokio_tungstenite::WebSocketStream;
 use tracing::{Instrument as _, debug, debug_span};
 
+use super::client::Client;
+use super::services::Services;
+use super::socket::Socket;
+use super::{closing, handshake};
 use crate::metrics::CloseLabels;
-use crate::outbox::{ConnectionId, Outbox};
-use crate::server::Services;
-use requests::Client;
-
-/// The socket of a connection.
-pub type Socket = WebSocketStream<TokioIo<Upgraded>>;
-
-/// A write that takes longer ends the connection.
-const WRITE_MAX: Duration = Duration::from_secs(5);
+use crate::room_task::outbox::{ConnectionId, Outbox};
 
 /// Serves a connection from its first frame to its end.
-pub async fn serve(mut socket: Socket, id: ConnectionId, peer: IpAddr, services: Arc<Services>) {
+pub(super) async fn serve(
+    mut socket: Socket,
+    id: ConnectionId,
+    peer: IpAddr,
+    services: Arc<Services>,
+) {
     let span = debug_span!("connection", id = id.0, %peer);
     async {
         let ended = match handshake::shake_hands(&mut socket, &services).await {
@@ -48,7 +38,7 @@ pub async fn serve(mut socket: Socket, id: ConnectionId, peer: IpAddr, services:
                 debug!(code = ending.code.number(), reason = %ending.reason, "closing");
                 let labels = CloseLabels { code: ending.code.number() };
                 services.metrics.closes.get_or_create(&labels).inc();
-                ending::close(socket, ending).await;
+                closing::close(socket, ending).await;
             }
             Err(error) => debug!(%error, "connection lost"),
         }

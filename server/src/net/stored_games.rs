@@ -1,14 +1,16 @@
 //! Saved and finished games, as a client asks for them.
 
 use reversi_game::{Color, GameRecord};
-use reversi_protocol::{OfferKind, RefusalCode, RequestId, RoomId, SaveName, ServerMessage};
+use reversi_protocol::{
+    OfferKind, RankingLine, RefusalCode, RequestId, RoomId, SaveName, ServerMessage,
+};
 use tokio::sync::oneshot;
 use tracing::error;
 
-use super::requests::Client;
-use crate::bots::Mind;
+use super::client::Client;
+use crate::pool::Mind;
 use crate::room_task::{self, Input};
-use crate::store::{Author, GamesQuery, LoadError, Overwrite, Saved};
+use crate::store::{Author, GamesQuery, LoadError, Overwrite, Ranked, Saved};
 use reversi_room::{Cause, Command, SavedBody, SecretHash, Wish};
 
 /// Why something about saved or finished games is declined.
@@ -159,6 +161,19 @@ impl Client<'_> {
         }
     }
 
+    pub(super) async fn ranking(&self, id: RequestId) {
+        match self.services.lobby.ranking().await {
+            Ok(ranking) => {
+                let lines = ranking_lines(ranking);
+                self.outbox.send_message(&ServerMessage::Ranking { id, lines });
+            }
+            Err(error) => {
+                error!(%error, "the ranking cannot be read");
+                self.refuse(Some(id), RefusalCode::Unavailable, None, None);
+            }
+        }
+    }
+
     /// Returns the answer that a request was given when it came before.
     async fn done_before(&self, author: Author) -> Result<Option<u64>, LoadError> {
         self.services.journal.ask(move |storage| storage.done_before(&author)).await
@@ -172,4 +187,17 @@ impl Client<'_> {
     fn player_or_refuse(&self) -> Result<SecretHash, RefusalCode> {
         self.player.ok_or(RefusalCode::KeyMissing)
     }
+}
+
+/// Numbers the lines; equal scores share a place.
+fn ranking_lines(ranking: Vec<Ranked>) -> Vec<RankingLine> {
+    let mut lines: Vec<RankingLine> = Vec::with_capacity(ranking.len());
+    for (above, Ranked { nick, score }) in (0..).zip(ranking) {
+        let place = match lines.last() {
+            Some(last) if last.score == score => last.place,
+            Some(_) | None => above + 1,
+        };
+        lines.push(RankingLine { place, nick, score });
+    }
+    lines
 }

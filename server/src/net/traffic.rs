@@ -9,11 +9,11 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tracing::trace;
 
-use super::ending::{Ended, Ending, ended_by, lagging, not_text, stopping};
-use super::requests::Client;
-use super::{Socket, WRITE_MAX};
-use crate::limiter::Rate;
-use crate::outbox::Outgoing;
+use super::client::Client;
+use super::closing::{Ended, Ending, ended_by, lagging, not_text, stopping};
+use super::limits::Rate;
+use super::socket::{Socket, WRITE_MAX};
+use crate::room_task::outbox::Outgoing;
 
 /// Requests over the rate limit, in a row, after which the connection is closed.
 const OVER_LIMIT_MAX: u32 = 100;

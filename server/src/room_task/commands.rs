@@ -6,9 +6,9 @@ use reversi_game::Color;
 use reversi_protocol::{RefusalCode, RequestId, RoleWish, ServerMessage};
 use tracing::error;
 
-use super::fanout::Member;
+use super::publish::Member;
 use super::{Enter, Request, RoomTask};
-use crate::outbox::ConnectionId;
+use crate::room_task::outbox::ConnectionId;
 use crate::store::{Append, AppendError};
 use reversi_room::{Actor, Cause, Command, Entry, Event, FinishedGame, Refusal, SeatPick};
 

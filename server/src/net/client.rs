@@ -1,0 +1,116 @@
+//! A client after its welcome: who it is, where it is, and how it is answered.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use reversi_engine::StopFlag;
+use reversi_protocol::{PlayerName, RefusalCode, RequestId, RoomId, ServerMessage, SessionId};
+use reversi_room::SecretHash;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::handshake::Guest;
+use super::limits::Bucket;
+use super::services::Services;
+use crate::metrics::RefusalLabels;
+use crate::room_task::outbox::{ConnectionId, Outbox};
+use crate::room_task::{self, Input};
+
+/// A client after its welcome.
+pub(super) struct Client<'a> {
+    pub(super) id: ConnectionId,
+    pub(super) peer: IpAddr,
+    pub(super) name: PlayerName,
+    pub(super) session: SessionId,
+    pub(super) player: Option<SecretHash>,
+    pub(super) outbox: Outbox,
+    pub(super) services: &'a Services,
+    pub(super) rooms: HashMap<RoomId, mpsc::Sender<Input>>,
+    pub(super) reviewing: Option<Reviewing>,
+    pub(super) bucket: Bucket,
+    pub(super) over_limit: u32,
+}
+
+/// A review that is being made; dropping it ends it.
+pub(super) struct Reviewing {
+    pub(super) task: JoinHandle<()>,
+    pub(super) stop: StopFlag,
+}
+
+impl Drop for Reviewing {
+    fn drop(&mut self) {
+        self.stop.stop();
+        self.task.abort();
+    }
+}
+
+impl<'a> Client<'a> {
+    pub(super) fn new(
+        id: ConnectionId,
+        peer: IpAddr,
+        guest: Guest,
+        outbox: Outbox,
+        services: &'a Services,
+    ) -> Self {
+        let Guest { name, session, key } = guest;
+        Self {
+            id,
+            peer,
+            name,
+            session,
+            player: key.map(|key| SecretHash::of(key.as_bytes())),
+            outbox,
+            services,
+            rooms: HashMap::new(),
+            reviewing: None,
+            bucket: Bucket::default(),
+            over_limit: 0,
+        }
+    }
+
+    /// Passes a request on to a room that this connection is in.
+    pub(super) async fn ask(&mut self, id: RequestId, room: &RoomId, request: room_task::Request) {
+        let Some(inputs) = self.rooms.get(room) else {
+            return self.refuse(Some(id), RefusalCode::NotInRoom, Some(room.clone()), None);
+        };
+        let input = Input::Request { connection: self.id, id, request };
+        if inputs.send(input).await.is_err() {
+            self.rooms.remove(room);
+            self.refuse(Some(id), RefusalCode::RoomClosed, Some(room.clone()), None);
+        }
+    }
+
+    pub(super) fn refuse(
+        &self,
+        id: Option<RequestId>,
+        code: RefusalCode,
+        room: Option<RoomId>,
+        retry_after: Option<Duration>,
+    ) {
+        self.refuse_saying(id, code, code.sentence().to_owned(), room, retry_after);
+    }
+
+    pub(super) fn refuse_saying(
+        &self,
+        id: Option<RequestId>,
+        code: RefusalCode,
+        message: String,
+        room: Option<RoomId>,
+        retry_after: Option<Duration>,
+    ) {
+        let labels = RefusalLabels { code: code.as_str() };
+        self.services.metrics.refusals.get_or_create(&labels).inc();
+        let retry_after_ms = retry_after.map(|wait| wait.as_millis() as u64);
+        let refused = ServerMessage::Refused { id, code, message, room, retry_after_ms };
+        self.outbox.send_message(&refused);
+    }
+
+    /// Tells every room that this connection is gone.
+    pub(super) async fn leave_all(self) {
+        for inputs in self.rooms.into_values() {
+            // A room that closed needs no telling.
+            let _ = inputs.send(Input::Gone { connection: self.id }).await;
+        }
+    }
+}

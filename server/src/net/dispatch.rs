@@ -1,0 +1,88 @@
+//! What a client asks for, passed on to the lobby and the rooms.
+
+use reversi_protocol::{
+    Command, OfferKind, RefusalCode, Request, RequestId, RoomId, ServerMessage,
+};
+
+use super::client::Client;
+use crate::pool::{self, Mind};
+use crate::room_task::{self};
+use crate::store::Overwrite;
+use reversi_room as room;
+use reversi_room::Wish;
+
+impl Client<'_> {
+    pub(super) async fn request(&mut self, request: Request) {
+        let Request { id, command } = request;
+        match command {
+            Command::Create { settings, seats, token, competition } => {
+                self.create(id, settings, seats, token, competition).await;
+            }
+            Command::Join { room, role, token, seen } => match self.services.lobby.find(&room) {
+                Some(handle) => self.enter(id, room, handle, role, token, seen).await,
+                None => self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room), None),
+            },
+            Command::Leave { room } => {
+                self.ask(id, &room, room_task::Request::Leave).await;
+                self.rooms.remove(&room);
+            }
+            Command::Place { room, ply, square } => {
+                self.command(id, &room, room::Command::Place { ply, square }).await;
+            }
+            Command::Resign { room } => self.command(id, &room, room::Command::Resign).await,
+            Command::Offer { room, kind: OfferKind::Load | OfferKind::Unknown } => {
+                self.refuse(Some(id), RefusalCode::BadRequest, Some(room), None);
+            }
+            Command::Offer { room, kind } => {
+                let wish = Wish { kind, saved: None };
+                self.command(id, &room, room::Command::Offer(wish)).await;
+            }
+            Command::Answer { room, offer, answer } => {
+                self.command(id, &room, room::Command::Answer { offer, answer }).await;
+            }
+            Command::Withdraw { room, offer } => {
+                self.command(id, &room, room::Command::Withdraw { offer }).await;
+            }
+            Command::Redo { room } => self.command(id, &room, room::Command::Redo).await,
+            Command::Resume { room } => self.ask(id, &room, room_task::Request::Resume).await,
+            Command::Save { room, name, overwrite } => {
+                let overwrite = if overwrite { Overwrite::Allowed } else { Overwrite::Forbidden };
+                self.save(id, room, name, overwrite).await;
+            }
+            Command::Load { room, name } => self.load(id, room, name).await,
+            Command::Saves => self.saves(id, None).await,
+            Command::Remove { name } => self.saves(id, Some(name)).await,
+            Command::Games { player, before } => self.games(id, player, before).await,
+            Command::Game { game } => self.game(id, game).await,
+            Command::Review { of } => self.review(id, of).await,
+            Command::SeatBot { room, color, bot } => match Mind::of(&bot) {
+                Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
+                None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room), None),
+            },
+            Command::FreeSeat { room, color } => {
+                self.command(id, &room, room::Command::FreeSeat { color }).await;
+            }
+            Command::Hint { room, bot } => {
+                self.ask(id, &room, room_task::Request::Hint(bot)).await;
+            }
+            Command::Bots => {
+                self.outbox.send_message(&ServerMessage::Bots { id, bots: pool::kinds() });
+            }
+            Command::Ranking => self.ranking(id).await,
+            Command::Resync { room } => self.ask(id, &room, room_task::Request::Resync).await,
+            Command::Rooms { filter } => {
+                let (rooms, total) = self.services.lobby.list(filter.as_deref());
+                let total = total as u32;
+                self.outbox.send_message(&ServerMessage::Rooms { id, rooms, total });
+            }
+            Command::Ping => {
+                let now_ms = self.services.clock.now().0;
+                self.outbox.send_message(&ServerMessage::Pong { id, now_ms });
+            }
+        }
+    }
+
+    async fn command(&mut self, id: RequestId, room: &RoomId, command: room::Command) {
+        self.ask(id, room, room_task::Request::Command(command)).await;
+    }
+}

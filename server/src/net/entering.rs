@@ -1,0 +1,145 @@
+//! Rooms that a client opens or enters.
+
+use reversi_game::Color;
+use reversi_protocol::limits::ROOMS_PER_CONNECTION_MAX;
+use reversi_protocol::{
+    RefusalCode, RequestId, RoleWish, RoomId, RoomName, RoomSettings, SeatChoice, SeatChoices,
+    SeatToken, Start,
+};
+use tokio::sync::oneshot;
+use tracing::debug;
+
+use super::client::Client;
+use crate::pool::Mind;
+use crate::room_task::{Enter, Input, RoomHandle};
+use reversi_room::{
+    Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SavedBody, SecretHash,
+};
+
+impl Client<'_> {
+    pub(super) async fn create(
+        &mut self,
+        id: RequestId,
+        settings: RoomSettings,
+        seats: SeatChoices,
+        token: Option<SeatToken>,
+        competition: Option<reversi_protocol::Competition>,
+    ) {
+        let cause = Cause { session: self.session, request: id };
+        let now = self.services.clock.now();
+        // A room that is there already costs nothing, and its saved game may be gone.
+        let is_made = self.services.lobby.has_made(&cause);
+        if !is_made && let Err(wait) = self.services.room_limiter.take(self.peer, now) {
+            return self.refuse(Some(id), RefusalCode::RateLimited, None, Some(wait));
+        }
+        let saved = match &settings.start {
+            Start::Saved { name } if !is_made => match self.saved_game(name.clone()).await {
+                Ok(saved) => Some(saved),
+                Err(not_done) => return self.decline(id, None, not_done),
+            },
+            Start::Standard { .. }
+            | Start::Transcript { .. }
+            | Start::Saved { .. }
+            | Start::Board { .. } => None,
+        };
+        let seats = match &competition {
+            Some(competition) => competition_seats(competition.bot_color),
+            None => seats_as_saved(seats, saved.as_ref()),
+        };
+        if Color::BOTH.into_iter().any(|color| is_unknown_bot(seats.of(color))) {
+            return self.refuse(Some(id), RefusalCode::UnknownBot, None, None);
+        }
+        if competition.is_some() && self.player.is_none() {
+            return self.refuse(Some(id), RefusalCode::KeyMissing, None, None);
+        }
+        let role = if seats.has_me() { RoleWish::Player } else { RoleWish::Spectator };
+        let default_name = match RoomName::new(self.name.as_str()) {
+            Ok(name) => name,
+            Err(error) => unreachable!("a player's name is shorter than a room's: {error}"),
+        };
+        let request = OpenRequest {
+            settings,
+            seats,
+            name: self.name.clone(),
+            token: token.map(|token| SecretHash::of(token.as_bytes())),
+            player: self.player,
+            saved,
+            competition: competition
+                .zip(self.player)
+                .map(|(competition, owner)| Competition { nick: competition.nick, owner }),
+            default_name,
+        };
+        match self.services.lobby.create(self.peer, cause, request).await {
+            Ok((room, handle)) => self.enter(id, room, handle, role, token, None).await,
+            Err(error) => self.refuse_saying(Some(id), error.code(), error.message(), None, None),
+        }
+    }
+
+    pub(super) async fn enter(
+        &mut self,
+        id: RequestId,
+        room: RoomId,
+        handle: RoomHandle,
+        role: RoleWish,
+        token: Option<SeatToken>,
+        seen: Option<u64>,
+    ) {
+        if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && !self.rooms.contains_key(&room) {
+            return self.refuse(Some(id), RefusalCode::TooManyRooms, Some(room), None);
+        }
+        let (entered, on_entered) = oneshot::channel();
+        let enter = Enter {
+            connection: self.id,
+            outbox: self.outbox.clone(),
+            cause: Cause { session: self.session, request: id },
+            name: self.name.clone(),
+            player: self.player,
+            role,
+            actor: Actor::Visitor(token.map(|token| SecretHash::of(token.as_bytes()))),
+            seen,
+            entered,
+        };
+        let is_sent = handle.inputs.send(Input::Enter(Box::new(enter))).await.is_ok();
+        match on_entered.await {
+            Ok(true) => {
+                self.rooms.insert(room, handle.inputs);
+            }
+            Ok(false) => {}
+            // The room closed before it came to this.
+            Err(_gone) => {
+                debug!(%room, is_sent, "the room is gone");
+                self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room), None);
+            }
+        }
+    }
+}
+
+/// The seats of a game for the ranking: the creator against the competition's bot.
+fn competition_seats(bot_color: Color) -> SeatChoices {
+    let bot = COMPETITION_BOT.parse().map_or(SeatChoice::Open, SeatChoice::Bot);
+    let (black, white) = match bot_color {
+        Color::Black => (bot, SeatChoice::Me),
+        Color::White => (SeatChoice::Me, bot),
+    };
+    SeatChoices { black, white, draw: false }
+}
+
+/// Puts in place of each `saved` what it stands for.
+fn seats_as_saved(seats: SeatChoices, saved: Option<&SavedBody>) -> SeatChoices {
+    let as_saved = |color, choice| match choice {
+        SeatChoice::Saved => {
+            let bot = saved.and_then(|saved| saved.bot(color));
+            bot.cloned().map_or(SeatChoice::Me, SeatChoice::Bot)
+        }
+        SeatChoice::Me | SeatChoice::Open | SeatChoice::Bot(_) => choice,
+    };
+    let SeatChoices { black, white, draw } = seats;
+    SeatChoices { black: as_saved(Color::Black, black), white: as_saved(Color::White, white), draw }
+}
+
+fn is_unknown_bot(choice: &SeatChoice) -> bool {
+    match choice {
+        SeatChoice::Me | SeatChoice::Open | SeatChoice::Saved => false,
+        SeatChoice::Bot(name) => Mind::of(name).is_none(),
+    }
+}

@@ -1,0 +1,18 @@
+//! Everything that touches a socket: the port, the WebSocket, what a client asks for.
+
+mod client;
+mod closing;
+mod dispatch;
+mod entering;
+mod handshake;
+pub mod http;
+pub mod limits;
+mod pages;
+mod review;
+mod services;
+mod socket;
+mod stored_games;
+mod traffic;
+mod websocket;
+
+pub use services::Services;

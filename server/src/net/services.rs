@@ -1,0 +1,35 @@
+//! What every connection shares.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use super::limits::AddressLimiter;
+use crate::clock::Clock;
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::pool::BotPool;
+use crate::store::Journal;
+
+/// What every connection shares.
+#[derive(Debug)]
+pub struct Services {
+    /// The rooms.
+    pub lobby: Arc<Lobby>,
+    /// Saved and finished games.
+    pub journal: Journal,
+    /// Who thinks about finished games.
+    pub bots: BotPool,
+    /// The time.
+    pub clock: Clock,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// Rooms that an address may create.
+    pub room_limiter: AddressLimiter,
+    /// Requests a second that a connection may send in the long run.
+    pub requests_per_second: u32,
+    /// Pages that may connect besides the server's own.
+    pub allowed_origins: Vec<String>,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+}
