@@ -18,7 +18,7 @@ use crate::net::{Services, http};
 use crate::pool::BotPool;
 use crate::room_task::RoomServices;
 use crate::store::{AppendError, Journal, LoadError, OpenError, SqliteStorage};
-use reversi_room::Patience;
+use reversi_room::Timeouts;
 use reversi_room::Timestamp;
 
 /// Time for connections and rooms to finish when the server stops.
@@ -74,10 +74,10 @@ impl Server {
         let clock = Clock::start(newest.unwrap_or(Timestamp(0)));
         let metrics = Arc::new(Metrics::default());
         let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone());
-        let patience = Patience {
+        let timeouts = Timeouts {
             seat: config.seat_limit,
             absence: config.absence_limit,
-            ..Patience::default()
+            ..Timeouts::default()
         };
         let rooms = stored.len();
         let bots = BotPool::start(
@@ -88,7 +88,7 @@ impl Server {
         let room_services = RoomServices {
             journal: journal.clone(),
             clock,
-            patience,
+            timeouts,
             bots: bots.clone(),
             metrics: Arc::clone(&metrics),
         };

@@ -6,8 +6,8 @@ use reversi_protocol::{
     RoomSettings, SeatChoice, SeatChoices, ServerMessage, UnseatedReason,
 };
 use reversi_room::{
-    Attendance, Deadline, Entry, OpenRequest, Patience, Room, Ruling, SecretHash, There, Timestamp,
-    open,
+    Attendance, Deadline, Entry, Occupancy, OpenRequest, Room, SecretHash, TimeoutAction, Timeouts,
+    Timestamp, open,
 };
 use reversi_tests::{Identity, Player, ServerProcess, Table, get};
 
@@ -210,7 +210,7 @@ async fn a_game_goes_on_when_the_one_who_opened_the_room_is_gone() {
     assert_eq!(ann.room(&room).state.phase, Phase::Playing);
 }
 
-/// The limits of [`Patience`] are minutes to days, so the room is asked what it would do.
+/// The limits of [`Timeouts`] are minutes to days, so the room is asked what it would do.
 #[test]
 fn before_a_game_a_lost_players_seat_is_freed_after_two_minutes_and_an_empty_room_closes_after_ten()
 {
@@ -226,23 +226,23 @@ fn before_a_game_a_lost_players_seat_is_freed_after_two_minutes_and_an_empty_roo
         competition: None,
         default_name: RoomName::new("Ann").unwrap(),
     };
-    let entry = |(seq, event)| Entry { seq, at: Timestamp(0), cause: None, event };
+    let entry = |(seq, event)| Entry { seq, at: Timestamp(0), key: None, event };
     let entries: Vec<Entry> = (1..).zip(open(request, false).unwrap()).map(entry).collect();
     let mut room = Room::from_entries(&"TEST".parse().unwrap(), entries).unwrap();
     let mut attendance = Attendance::nobody(Timestamp(0));
-    let there = There { seats: [true, false], spectators: 0, people: 1 };
-    attendance.update(&there, Timestamp(1_000));
-    attendance.update(&There::default(), Timestamp(5_000));
+    let occupancy = Occupancy { seats: [true, false], spectators: 0, people: 1 };
+    attendance.update(&occupancy, Timestamp(1_000));
+    attendance.update(&Occupancy::default(), Timestamp(5_000));
 
-    let freed = Deadline::next(&room, &attendance, &Patience::default()).unwrap();
-    assert_eq!(freed.ruling, Ruling::Unseat(Color::Black));
+    let freed = Deadline::next(&room, &attendance, &Timeouts::default()).unwrap();
+    assert_eq!(freed.action, TimeoutAction::Unseat(Color::Black));
     assert_eq!(freed.at, Timestamp(5_000 + 2 * MINUTE_MS));
-    for event in room.rule(freed.ruling) {
-        room.evolve(&Entry { seq: room.seq() + 1, at: freed.at, cause: None, event });
+    for event in room.time_out(freed.action) {
+        room.evolve(&Entry { seq: room.seq() + 1, at: freed.at, key: None, event });
     }
     assert!(room.seat(Color::Black).is_none());
-    let closed = Deadline::next(&room, &attendance, &Patience::default()).unwrap();
-    assert_eq!(closed.ruling, Ruling::Close);
+    let closed = Deadline::next(&room, &attendance, &Timeouts::default()).unwrap();
+    assert_eq!(closed.action, TimeoutAction::Close);
     assert_eq!(closed.at, Timestamp(5_000 + 10 * MINUTE_MS));
 }
 

@@ -3,7 +3,7 @@
 use reversi_game::Color;
 use reversi_protocol::Presence;
 
-use crate::Timestamp;
+use super::time::Timestamp;
 
 /// Who of a room's people is connected, and since when the others are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Attendance {
 
 /// Who is in a room now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct There {
+pub struct Occupancy {
     /// Whether someone plays in the black and in the white seat: a connected person, or a bot.
     pub seats: [bool; 2],
     /// People without a seat.
@@ -32,17 +32,17 @@ impl Attendance {
     }
 
     /// Takes note of who is there. Tells whether anything changed.
-    pub fn update(&mut self, there: &There, now: Timestamp) -> bool {
+    pub fn update(&mut self, occupancy: &Occupancy, now: Timestamp) -> bool {
         let before = self.clone();
-        for (seat, is_there) in self.seats.iter_mut().zip(there.seats) {
-            match (&seat, is_there) {
+        for (seat, is_connected) in self.seats.iter_mut().zip(occupancy.seats) {
+            match (&seat, is_connected) {
                 (Presence::Absent { .. }, true) => *seat = Presence::Connected,
                 (Presence::Connected, false) => *seat = Presence::Absent { since_ms: now.0 },
                 (Presence::Connected, true) | (Presence::Absent { .. }, false) => {}
             }
         }
-        self.spectators = there.spectators;
-        self.empty_since = (there.people == 0).then(|| self.empty_since.unwrap_or(now));
+        self.spectators = occupancy.spectators;
+        self.empty_since = (occupancy.people == 0).then(|| self.empty_since.unwrap_or(now));
         *self != before
     }
 

@@ -6,12 +6,12 @@ use reversi_game::Color;
 
 use super::attendance::Attendance;
 use super::state::{Phase, Room};
-use crate::Timestamp;
+use super::time::Timestamp;
 
 /// How long a room waits for people. Chosen: long enough that a lost line or a restarted machine
 /// loses nobody a game, short enough that an opponent is not kept for a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// An absent occupant's seat is kept for this: then it becomes free before the game begins, and
     /// others may let a bot play in it while the game is running.
     pub seat: Duration,
@@ -27,7 +27,7 @@ pub struct Patience {
     pub adjourned: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         const MINUTE: Duration = Duration::from_mins(1);
         Self {
@@ -41,9 +41,9 @@ impl Default for Patience {
     }
 }
 
-/// What the clock decides.
+/// What time alone does to a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ruling {
+pub enum TimeoutAction {
     /// An absent occupant's seat becomes free.
     Unseat(Color),
     /// This player has abandoned the game.
@@ -60,40 +60,41 @@ pub struct Deadline {
     /// When.
     pub at: Timestamp,
     /// What happens then.
-    pub ruling: Ruling,
+    pub action: TimeoutAction,
 }
 
 impl Deadline {
     /// Returns the next deadline of a room; a closed one has none.
-    pub fn next(room: &Room, attendance: &Attendance, patience: &Patience) -> Option<Self> {
+    pub fn next(room: &Room, attendance: &Attendance, timeouts: &Timeouts) -> Option<Self> {
         match room.phase() {
             Phase::Open { seats, .. } => {
                 let unseat = Color::BOTH.into_iter().filter_map(|color| {
                     seats[color.index()].as_ref()?;
-                    let at = attendance.absent_since(color)?.after(patience.seat);
-                    Some(Self { at, ruling: Ruling::Unseat(color) })
+                    let at = attendance.absent_since(color)?.after(timeouts.seat);
+                    Some(Self { at, action: TimeoutAction::Unseat(color) })
                 });
-                unseat.chain(Self::closing(room, attendance, patience)).min_by_key(|d| d.at)
+                unseat.chain(Self::closing(room, attendance, timeouts)).min_by_key(|d| d.at)
             }
-            Phase::Adjourned { .. } => {
-                Some(Self { at: room.changed_at.after(patience.adjourned), ruling: Ruling::Close })
-            }
+            Phase::Adjourned { .. } => Some(Self {
+                at: room.changed_at.after(timeouts.adjourned),
+                action: TimeoutAction::Close,
+            }),
             Phase::Playing { game, .. } => {
                 let mover = game.position().to_move;
                 let turn = Self {
-                    at: room.changed_at.after(patience.turn),
-                    ruling: Ruling::Abandon(mover),
+                    at: room.changed_at.after(timeouts.turn),
+                    action: TimeoutAction::Abandon(mover),
                 };
                 // Bots play for people: where nobody is left, nothing is lost by stopping.
                 let forsaken =
                     room.is_bots_only().then(|| attendance.empty_since()).flatten().map(|since| {
-                        Self { at: since.after(patience.empty), ruling: Ruling::Close }
+                        Self { at: since.after(timeouts.empty), action: TimeoutAction::Close }
                     });
                 let absence = Color::BOTH.into_iter().filter_map(|color| {
                     let since = attendance.absent_since(color)?;
-                    let at = since.after(patience.absence);
+                    let at = since.after(timeouts.absence);
                     let is_opponent_there = attendance.absent_since(color.opponent()).is_none();
-                    is_opponent_there.then_some(Self { at, ruling: Ruling::Abandon(color) })
+                    is_opponent_there.then_some(Self { at, action: TimeoutAction::Abandon(color) })
                 });
                 absence
                     .chain([turn])
@@ -102,7 +103,7 @@ impl Deadline {
                     .min_by_key(|deadline| deadline.at)
             }
             Phase::Finished { .. } => {
-                let closing = Self::closing(room, attendance, patience);
+                let closing = Self::closing(room, attendance, timeouts);
                 closing.chain(Self::expiry(room)).min_by_key(|deadline| deadline.at)
             }
             Phase::Closed { .. } => None,
@@ -111,16 +112,16 @@ impl Deadline {
 
     fn expiry(room: &Room) -> Option<Self> {
         let offer = room.pending_offer()?;
-        Some(Self { at: offer.expires_at, ruling: Ruling::Expire(offer.id) })
+        Some(Self { at: offer.expires_at, action: TimeoutAction::Expire(offer.id) })
     }
 
     fn closing(
         room: &Room,
         attendance: &Attendance,
-        patience: &Patience,
+        timeouts: &Timeouts,
     ) -> impl Iterator<Item = Self> {
-        let empty = attendance.empty_since().map(|since| since.after(patience.empty));
-        let idle = room.changed_at.after(patience.idle);
-        empty.into_iter().chain([idle]).map(|at| Self { at, ruling: Ruling::Close })
+        let empty = attendance.empty_since().map(|since| since.after(timeouts.empty));
+        let idle = room.changed_at.after(timeouts.idle);
+        empty.into_iter().chain([idle]).map(|at| Self { at, action: TimeoutAction::Close })
     }
 }

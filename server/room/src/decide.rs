@@ -6,11 +6,11 @@ use reversi_protocol::{
 };
 
 use super::competition::points;
-use super::deadline::Ruling;
+use super::deadline::TimeoutAction;
 use super::event::{Event, SecretHash};
 use super::refusal::Refusal;
 use super::state::{Actor, Command, Phase, Room, Seat, SeatPick, Seats};
-use crate::Timestamp;
+use super::time::Timestamp;
 
 impl Room {
     /// Answers a command with what would happen, and changes nothing. An empty answer means that
@@ -109,7 +109,7 @@ impl Room {
                     .map(|color| Event::Unseated { color, reason: UnseatedReason::Left });
                 over.flatten().into_iter().chain(unseated).collect()
             }
-            // The seat stays reserved for its token; staying away is ruled on by the clock.
+            // The seat stays reserved for its token; who stays away is dealt with by a timeout.
             Phase::Playing { .. } | Phase::Adjourned { .. } | Phase::Closed { .. } => Vec::new(),
         }
     }
@@ -264,28 +264,30 @@ impl Room {
         self.host.is_some() && actor.token() == self.host
     }
 
-    /// Returns what a ruling of the clock does; nothing if the room has moved on since.
-    pub fn rule(&self, ruling: Ruling) -> Vec<Event> {
-        match (ruling, &self.phase) {
-            (Ruling::Unseat(color), Phase::Open { seats, .. })
+    /// Returns what time alone does to the room; nothing if it has moved on since.
+    pub fn time_out(&self, action: TimeoutAction) -> Vec<Event> {
+        match (action, &self.phase) {
+            (TimeoutAction::Unseat(color), Phase::Open { seats, .. })
                 if seats[color.index()].is_some() =>
             {
                 vec![Event::Unseated { color, reason: UnseatedReason::Absent }]
             }
-            (Ruling::Abandon(loser), Phase::Playing { .. }) => {
+            (TimeoutAction::Abandon(loser), Phase::Playing { .. }) => {
                 self.lost_by(loser, EndReason::Abandonment)
             }
-            (Ruling::Expire(offer), _) => {
+            (TimeoutAction::Expire(offer), _) => {
                 let pending = self.pending_offer().filter(|pending| pending.id == offer);
                 let reason = OfferEndReason::Expired;
                 pending.map(|_| Event::OfferEnded { offer, reason }).into_iter().collect()
             }
             (
-                Ruling::Close,
+                TimeoutAction::Close,
                 Phase::Open { .. } | Phase::Adjourned { .. } | Phase::Finished { .. },
             ) => self.closed(),
-            (Ruling::Close, Phase::Playing { .. }) if self.is_bots_only() => self.closed(),
-            (Ruling::Unseat(_) | Ruling::Abandon(_) | Ruling::Close, _) => Vec::new(),
+            (TimeoutAction::Close, Phase::Playing { .. }) if self.is_bots_only() => self.closed(),
+            (TimeoutAction::Unseat(_) | TimeoutAction::Abandon(_) | TimeoutAction::Close, _) => {
+                Vec::new()
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::competition::Competition;
-use crate::Timestamp;
+use super::time::Timestamp;
 
 /// A numbered event with its time and the request that caused it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +22,14 @@ pub struct Entry {
     /// When it happened.
     pub at: Timestamp,
     /// The request that caused it; nothing for what time alone caused.
-    pub cause: Option<Cause>,
+    pub key: Option<RequestKey>,
     /// What happened.
     pub event: Event,
 }
 
 /// A request, named so that sending it twice can be noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cause {
+pub struct RequestKey {
     /// The session of the client.
     pub session: SessionId,
     /// The number of the request in it.

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::event::{Entry, Event};
 use super::offers::{Offer, Spent, Talk, placements_since};
-use super::state::{CAUSES_KEPT, Holder, Phase, Room, Seat};
+use super::state::{Holder, Phase, REQUESTS_KEPT, Room, Seat};
 
 /// The journal of a room does not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -82,13 +82,13 @@ impl Room {
             host: *host,
             competition: competition.clone(),
             phase: Phase::Open { seats: [None, None], game },
-            causes: VecDeque::new(),
+            requests: VecDeque::new(),
         };
         room.remember(entry);
         Ok(room)
     }
 
-    /// Applies an entry that [`Room::decide`], [`Room::rule`] or [`Room::owed`] made for this room.
+    /// Applies an entry that [`Room::decide`], [`Room::time_out`] or [`Room::owed`] made for this room.
     ///
     /// # Panics
     /// If the entry does not follow: wrong play is worse than a stopped room.
@@ -113,14 +113,14 @@ impl Room {
     }
 
     fn remember(&mut self, entry: &Entry) {
-        let Some(cause) = entry.cause else { return };
-        match self.causes.back_mut() {
-            Some((last, seq)) if *last == cause => *seq = entry.seq,
+        let Some(key) = entry.key else { return };
+        match self.requests.back_mut() {
+            Some((last, seq)) if *last == key => *seq = entry.seq,
             Some(_) | None => {
-                if self.causes.len() == CAUSES_KEPT {
-                    self.causes.pop_front();
+                if self.requests.len() == REQUESTS_KEPT {
+                    self.requests.pop_front();
                 }
-                self.causes.push_back((cause, entry.seq));
+                self.requests.push_back((key, entry.seq));
             }
         }
     }

@@ -17,10 +17,10 @@ mod time;
 mod view;
 
 pub use archive::{FinishedBody, FinishedGame, SavedBody};
-pub use attendance::{Attendance, There};
+pub use attendance::{Attendance, Occupancy};
 pub use competition::{COMPETITION_BOT, Competition, points};
-pub use deadline::{Deadline, Patience, Ruling};
-pub use event::{Cause, Entry, Event, SecretHash};
+pub use deadline::{Deadline, TimeoutAction, Timeouts};
+pub use event::{Entry, Event, RequestKey, SecretHash};
 pub use evolve::CorruptLog;
 pub use offers::{Offer, Spent, Talk, Wish};
 pub use opening::{OpenRequest, open};

@@ -13,7 +13,7 @@ use super::archive::SavedBody;
 use super::event::Event;
 use super::refusal::{BadStart, Refusal};
 use super::state::{Actor, Phase, Room, Seat, Seats};
-use crate::Timestamp;
+use super::time::Timestamp;
 
 /// What is on the table between the players of a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,13 +11,13 @@ use reversi_protocol::{
 };
 
 use super::competition::Competition;
-use super::event::{Cause, SecretHash};
+use super::event::{RequestKey, SecretHash};
 use super::offers::{Talk, Wish};
-use crate::Timestamp;
+use super::time::Timestamp;
 
 /// Accepted requests that a room remembers, so that one sent again gets the same answer. Chosen:
 /// more than two players send in the time that a reconnect takes.
-pub(super) const CAUSES_KEPT: usize = 64;
+pub(super) const REQUESTS_KEPT: usize = 64;
 
 /// A room: one game, its seats, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Room {
     pub(super) host: Option<SecretHash>,
     pub(super) competition: Option<Competition>,
     pub(super) phase: Phase,
-    pub(super) causes: VecDeque<(Cause, u64)>,
+    pub(super) requests: VecDeque<(RequestKey, u64)>,
 }
 
 /// Where a room stands, with exactly what exists there. Seats are indexed by [`Color::index`].
@@ -355,7 +355,7 @@ impl Room {
     }
 
     /// Returns the last event number of a request that was accepted before.
-    pub fn accepted_before(&self, cause: &Cause) -> Option<u64> {
-        self.causes.iter().rev().find(|(known, _)| known == cause).map(|&(_, seq)| seq)
+    pub fn accepted_before(&self, key: &RequestKey) -> Option<u64> {
+        self.requests.iter().rev().find(|(known, _)| known == key).map(|&(_, seq)| seq)
     }
 }

@@ -7,17 +7,17 @@ use std::net::IpAddr;
 use reversi_protocol::limits::ROOMS_LISTED_MAX;
 use reversi_protocol::{Occupant, Phase, RoomId, RoomSummary};
 
-use reversi_room::Cause;
+use reversi_room::RequestKey;
 
 /// Requests remembered, so that one sent again makes no second room. Chosen: some minutes of the
 /// rate that the limits allow.
-const CAUSES_KEPT: usize = 4096;
+const REQUESTS_KEPT: usize = 4096;
 
 /// The rooms that are not closed, each with a handle of type `H`.
 #[derive(Debug)]
 pub(super) struct Directory<H> {
     rooms: HashMap<RoomId, Known<H>>,
-    causes: VecDeque<(Cause, RoomId)>,
+    requests: VecDeque<(RequestKey, RoomId)>,
 }
 
 #[derive(Debug)]
@@ -28,7 +28,7 @@ struct Known<H> {
 
 impl<H> Default for Directory<H> {
     fn default() -> Self {
-        Self { rooms: HashMap::new(), causes: VecDeque::new() }
+        Self { rooms: HashMap::new(), requests: VecDeque::new() }
     }
 }
 
@@ -39,14 +39,14 @@ impl<H> Directory<H> {
         &mut self,
         id: RoomId,
         handle: H,
-        cause: Option<Cause>,
+        key: Option<RequestKey>,
         opened_from: Option<IpAddr>,
     ) {
-        if let Some(cause) = cause {
-            if self.causes.len() == CAUSES_KEPT {
-                self.causes.pop_front();
+        if let Some(key) = key {
+            if self.requests.len() == REQUESTS_KEPT {
+                self.requests.pop_front();
             }
-            self.causes.push_back((cause, id.clone()));
+            self.requests.push_back((key, id.clone()));
         }
         self.rooms.insert(id, Known { handle, opened_from });
     }
@@ -67,8 +67,8 @@ impl<H> Directory<H> {
     }
 
     /// Returns the room that a request made before, unless it has closed since.
-    pub(super) fn made_by(&self, cause: &Cause) -> Option<(&RoomId, &H)> {
-        let (_, id) = self.causes.iter().rev().find(|(known, _)| known == cause)?;
+    pub(super) fn made_by(&self, key: &RequestKey) -> Option<(&RoomId, &H)> {
+        let (_, id) = self.requests.iter().rev().find(|(known, _)| known == key)?;
         self.rooms.get_key_value(id).map(|(id, known)| (id, &known.handle))
     }
 
@@ -167,17 +167,17 @@ mod tests {
 
     #[test]
     fn a_request_sent_again_finds_its_room() {
-        let cause = |request| Cause {
+        let key = |request| RequestKey {
             session: SessionId::from_bytes([1; 16]),
             request: RequestId(request),
         };
         let id: RoomId = "AAAA".parse().unwrap();
         let mut directory = Directory::default();
-        directory.insert(id.clone(), "handle", Some(cause(1)), None);
-        assert_eq!(directory.made_by(&cause(1)), Some((&id, &"handle")));
-        assert_eq!(directory.made_by(&cause(2)), None);
+        directory.insert(id.clone(), "handle", Some(key(1)), None);
+        assert_eq!(directory.made_by(&key(1)), Some((&id, &"handle")));
+        assert_eq!(directory.made_by(&key(2)), None);
         directory.remove(&id);
-        assert_eq!(directory.made_by(&cause(1)), None);
+        assert_eq!(directory.made_by(&key(1)), None);
     }
 
     #[test]

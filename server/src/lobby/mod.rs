@@ -15,7 +15,7 @@ use tracing::{error, info};
 use crate::room_task::{RoomHandle, RoomServices, RoomTask};
 use crate::store::{Append, AppendError, LoadError, Ranked, StoredRoom};
 use directory::{Directory, listing};
-use reversi_room::{Cause, Entry, OpenRequest, Refusal, Room, open};
+use reversi_room::{Entry, OpenRequest, Refusal, RequestKey, Room, open};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
 /// record, one draw in a hundred is taken.
@@ -104,11 +104,11 @@ impl Lobby {
         });
         let now = lobby.services.clock.now();
         for StoredRoom { room: id, entries } in stored {
-            let cause = entries.first().and_then(|entry| entry.cause);
+            let key = entries.first().and_then(|entry| entry.key);
             match Room::from_entries(&id, entries) {
                 Ok(mut room) => {
                     room.resume(now);
-                    lobby.admit(room, cause, None);
+                    lobby.admit(room, key, None);
                 }
                 Err(error) => error!(%error, "a room is left out"),
             }
@@ -124,14 +124,14 @@ impl Lobby {
     pub async fn create(
         self: &Arc<Self>,
         from: IpAddr,
-        cause: Cause,
+        key: RequestKey,
         request: OpenRequest,
     ) -> Result<(RoomId, RoomHandle), CreateError> {
-        let group = usize::from(cause.session.as_bytes()[0]) % OPENING_GROUPS;
+        let group = usize::from(key.session.as_bytes()[0]) % OPENING_GROUPS;
         let _turn = self.opening[group].lock().await;
         {
             let directory = self.directory();
-            if let Some((id, handle)) = directory.made_by(&cause) {
+            if let Some((id, handle)) = directory.made_by(&key) {
                 return Ok((id.clone(), handle.clone()));
             }
             let is_full = directory.len() >= self.rooms_max.server
@@ -144,7 +144,7 @@ impl Lobby {
         let at = self.services.clock.now();
         let entries: Vec<Entry> = (1..)
             .zip(open(request, draw_lot()?)?)
-            .map(|(seq, event)| Entry { seq, at, cause: Some(cause), event })
+            .map(|(seq, event)| Entry { seq, at, key: Some(key), event })
             .collect();
         for _ in 0..DRAWS_MAX {
             let id = draw_id(visibility).ok_or(CreateError::Unavailable)?;
@@ -156,7 +156,7 @@ impl Lobby {
                         CreateError::Unavailable
                     })?;
                     info!(room = %id, "room opened");
-                    return Ok((id, self.admit(room, Some(cause), Some(from))));
+                    return Ok((id, self.admit(room, Some(key), Some(from))));
                 }
                 Err(AppendError::Conflict) => {}
                 Err(AppendError::NickTaken) => return Err(CreateError::NickTaken),
@@ -167,8 +167,8 @@ impl Lobby {
     }
 
     /// Tells whether a request made a room before that is not closed.
-    pub fn has_made(&self, cause: &Cause) -> bool {
-        self.directory().made_by(cause).is_some()
+    pub fn has_made(&self, key: &RequestKey) -> bool {
+        self.directory().made_by(key).is_some()
     }
 
     /// Returns the handle of a room that is not closed.
@@ -206,12 +206,12 @@ impl Lobby {
     fn admit(
         self: &Arc<Self>,
         room: Room,
-        cause: Option<Cause>,
+        key: Option<RequestKey>,
         from: Option<IpAddr>,
     ) -> RoomHandle {
         let id = room.id().clone();
         let (task, handle) = RoomTask::new(room, self.services.clone(), random_seed());
-        self.directory().insert(id.clone(), handle.clone(), cause, from);
+        self.directory().insert(id.clone(), handle.clone(), key, from);
         self.services.metrics.rooms.inc();
         let lobby = Arc::clone(self);
         self.tasks.spawn(async move {

@@ -13,7 +13,7 @@ use super::client::Client;
 use crate::pool::Mind;
 use crate::room_task::{Enter, Input, RoomHandle};
 use reversi_room::{
-    Actor, COMPETITION_BOT, Cause, Competition, OpenRequest, SavedBody, SecretHash,
+    Actor, COMPETITION_BOT, Competition, OpenRequest, RequestKey, SavedBody, SecretHash,
 };
 
 impl Client<'_> {
@@ -25,10 +25,10 @@ impl Client<'_> {
         token: Option<SeatToken>,
         competition: Option<reversi_protocol::Competition>,
     ) {
-        let cause = Cause { session: self.session, request: id };
+        let key = RequestKey { session: self.session, request: id };
         let now = self.services.clock.now();
         // A room that is there already costs nothing, and its saved game may be gone.
-        let is_made = self.services.lobby.has_made(&cause);
+        let is_made = self.services.lobby.has_made(&key);
         if !is_made && let Err(wait) = self.services.room_limiter.take(self.peer, now) {
             return self.refuse(Some(id), RefusalCode::RateLimited, None, Some(wait));
         }
@@ -69,7 +69,7 @@ impl Client<'_> {
                 .map(|(competition, owner)| Competition { nick: competition.nick, owner }),
             default_name,
         };
-        match self.services.lobby.create(self.peer, cause, request).await {
+        match self.services.lobby.create(self.peer, key, request).await {
             Ok((room, handle)) => self.enter(id, room, handle, role, token, None).await,
             Err(error) => self.refuse_saying(Some(id), error.code(), error.message(), None, None),
         }
@@ -91,7 +91,7 @@ impl Client<'_> {
         let enter = Enter {
             connection: self.id,
             outbox: self.outbox.clone(),
-            cause: Cause { session: self.session, request: id },
+            key: RequestKey { session: self.session, request: id },
             name: self.name.clone(),
             player: self.player,
             role,

@@ -11,7 +11,7 @@ use super::client::Client;
 use crate::pool::Mind;
 use crate::room_task::{self, Input};
 use crate::store::{Author, GamesQuery, LoadError, Overwrite, Ranked, Saved};
-use reversi_room::{Cause, Command, SavedBody, SecretHash, Wish};
+use reversi_room::{Command, RequestKey, SavedBody, SecretHash, Wish};
 
 /// Why something about saved or finished games is declined.
 pub(super) enum NotDone {
@@ -180,8 +180,8 @@ impl Client<'_> {
     }
 
     fn author(&self, request: RequestId) -> Result<Author, RefusalCode> {
-        let cause = Cause { session: self.session, request };
-        Ok(Author { owner: self.player_or_refuse()?, cause })
+        let key = RequestKey { session: self.session, request };
+        Ok(Author { owner: self.player_or_refuse()?, key })
     }
 
     fn player_or_refuse(&self) -> Result<SecretHash, RefusalCode> {

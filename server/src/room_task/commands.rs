@@ -10,7 +10,7 @@ use super::publish::Member;
 use super::{Enter, Request, RoomTask};
 use crate::room_task::outbox::ConnectionId;
 use crate::store::{Append, AppendError};
-use reversi_room::{Actor, Cause, Command, Entry, Event, FinishedGame, Refusal, SeatPick};
+use reversi_room::{Actor, Command, Entry, Event, FinishedGame, Refusal, RequestKey, SeatPick};
 
 /// A request that was not done, as the requester is told.
 pub(super) struct Declined {
@@ -43,7 +43,7 @@ impl From<RefusalCode> for Declined {
 
 impl RoomTask {
     pub(super) async fn enter(&mut self, enter: Enter) {
-        let Enter { connection, outbox, cause, name, player, role, actor, seen, entered } = enter;
+        let Enter { connection, outbox, key, name, player, role, actor, seen, entered } = enter;
         let now = self.services.clock.now();
         let pick = match role {
             RoleWish::Player => Some(SeatPick::Any),
@@ -56,7 +56,7 @@ impl RoomTask {
             self.room.decide(actor, &Command::Sit { pick, name, player, returning }, now)
         });
         let appended = match decided {
-            Ok(events) => self.append(events, Some(cause)).await.map_err(Declined::from),
+            Ok(events) => self.append(events, Some(key)).await.map_err(Declined::from),
             Err(refusal) => Err(refusal.into()),
         };
         match appended {
@@ -68,9 +68,9 @@ impl RoomTask {
                 let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
                 let seats = self.room.seats_of(actor);
-                let member = Member { outbox, session: cause.session, actor, seats };
+                let member = Member { outbox, session: key.session, actor, seats };
                 member.outbox.send_message(&ServerMessage::Joined {
-                    id: cause.request,
+                    id: key.request,
                     room: self.room.id().clone(),
                     seq: self.room.seq(),
                     seats: seats.colors(),
@@ -79,7 +79,7 @@ impl RoomTask {
                 self.take_attendance();
                 self.bring_up_to_date(connection, seen);
             }
-            Err(declined) => self.refuse(&outbox, cause.request, declined),
+            Err(declined) => self.refuse(&outbox, key.request, declined),
         }
         // The connection may have gone while the seat was being stored.
         let _ = entered.send(self.members.contains_key(&connection));
@@ -93,8 +93,8 @@ impl RoomTask {
     ) {
         let Some(member) = self.members.get(&connection) else { return };
         let (outbox, actor) = (member.outbox.clone(), member.actor);
-        let cause = Cause { session: member.session, request: id };
-        if let Some(seq) = self.room.accepted_before(&cause) {
+        let key = RequestKey { session: member.session, request: id };
+        if let Some(seq) = self.room.accepted_before(&key) {
             outbox.send(self.accepted(id, seq));
             if matches!(request, Request::Leave) {
                 self.remove(connection);
@@ -115,7 +115,7 @@ impl RoomTask {
             }
             Request::SeatBot { color, bot } => {
                 let since = self.attendance.absent_since(color);
-                let kept_until = since.map(|since| since.after(self.services.patience.seat));
+                let kept_until = since.map(|since| since.after(self.services.timeouts.seat));
                 Command::SeatBot { color, bot, kept_until }
             }
             Request::Hint(bot) => {
@@ -132,7 +132,7 @@ impl RoomTask {
             }
         };
         let appended = match self.room.decide(actor, &command, self.services.clock.now()) {
-            Ok(events) => self.append(events, Some(cause)).await.map_err(Declined::from),
+            Ok(events) => self.append(events, Some(key)).await.map_err(Declined::from),
             Err(refusal) => Err(refusal.into()),
         };
         match appended {
@@ -168,7 +168,7 @@ impl RoomTask {
             Ok(entries) => self.publish(&entries),
             // The deadline stands; it is tried again after a pause.
             Err(error) => {
-                error!(room = %self.room.id(), %error, "a ruling cannot be stored");
+                error!(room = %self.room.id(), %error, "what time did cannot be stored");
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         }
@@ -187,7 +187,7 @@ impl RoomTask {
     pub(super) async fn append(
         &self,
         events: Vec<Event>,
-        cause: Option<Cause>,
+        key: Option<RequestKey>,
     ) -> Result<Vec<Entry>, AppendError> {
         if events.is_empty() {
             return Ok(Vec::new());
@@ -195,7 +195,7 @@ impl RoomTask {
         let at = self.services.clock.now();
         let entries: Vec<Entry> = (self.room.seq() + 1..)
             .zip(events)
-            .map(|(seq, event)| Entry { seq, at, cause, event })
+            .map(|(seq, event)| Entry { seq, at, key, event })
             .collect();
         let append = Append {
             room: self.room.id().clone(),

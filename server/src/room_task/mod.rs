@@ -30,8 +30,8 @@ use crate::store::Journal;
 use bots::Thinking;
 use publish::{Member, Sent};
 use reversi_room::{
-    Actor, Attendance, Audience, Cause, Command, Deadline, Patience, Phase, Refusal, Room,
-    SavedBody, SecretHash,
+    Actor, Attendance, Audience, Command, Deadline, Phase, Refusal, RequestKey, Room, SavedBody,
+    SecretHash, Timeouts,
 };
 
 pub use bots::{BotThought, HintThought};
@@ -106,7 +106,7 @@ pub struct Enter {
     /// Where it is reached.
     pub outbox: Outbox,
     /// The request.
-    pub cause: Cause,
+    pub key: RequestKey,
     /// Its name.
     pub name: PlayerName,
     /// Which player it is.
@@ -140,7 +140,7 @@ pub struct RoomServices {
     /// The time.
     pub clock: Clock,
     /// How long rooms wait for people.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Who thinks for bots and hints.
     pub bots: BotPool,
     /// What is counted.
@@ -222,7 +222,7 @@ impl RoomTask {
     /// Waits for one input or deadline and serves it. False when nobody can reach the room.
     async fn step(&mut self) -> bool {
         let clock = self.services.clock;
-        let deadline = Deadline::next(&self.room, &self.attendance, &self.services.patience);
+        let deadline = Deadline::next(&self.room, &self.attendance, &self.services.timeouts);
         let bot_moves_at = self.bot_moves_at();
         let deadline_at = deadline.map(|deadline| clock.instant_of(deadline.at));
         tokio::select! {
@@ -234,8 +234,8 @@ impl RoomTask {
             () = sleep_until(bot_moves_at) => self.move_bot().await,
             () = sleep_until(deadline_at) => {
                 if let Some(deadline) = deadline {
-                    info!(room = %self.room.id(), ruling = ?deadline.ruling, "deadline");
-                    let events = self.room.rule(deadline.ruling);
+                    info!(room = %self.room.id(), action = ?deadline.action, "deadline");
+                    let events = self.room.time_out(deadline.action);
                     self.rule(events).await;
                 }
             }

@@ -13,7 +13,7 @@ use super::RoomTask;
 use super::commands::Declined;
 use crate::metrics::RefusalLabels;
 use crate::room_task::outbox::{ConnectionId, Outbox, encode};
-use reversi_room::{Actor, Audience, Entry, Event, Seats, There};
+use reversi_room::{Actor, Audience, Entry, Event, Occupancy, Seats};
 
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
@@ -143,7 +143,7 @@ impl RoomTask {
 
     /// Counts who is connected and plans to tell it if it changed.
     pub(super) fn take_attendance(&mut self) {
-        let mut there = There {
+        let mut now = Occupancy {
             seats: Color::BOTH
                 .map(|color| self.room.seat(color).is_some_and(|it| it.bot().is_some())),
             spectators: 0,
@@ -151,12 +151,12 @@ impl RoomTask {
         };
         for member in self.members.values() {
             let seats = self.room.seats_of(member.actor);
-            there.spectators += u32::from(seats.is_none());
+            now.spectators += u32::from(seats.is_none());
             for color in Color::BOTH {
-                there.seats[color.index()] |= seats.has(color);
+                now.seats[color.index()] |= seats.has(color);
             }
         }
-        if self.attendance.update(&there, self.services.clock.now()) {
+        if self.attendance.update(&now, self.services.clock.now()) {
             self.summary.send_replace(self.room.summary(&self.attendance));
             self.presence_due.get_or_insert(self.presence_told + PRESENCE_INTERVAL);
         }

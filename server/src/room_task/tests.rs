@@ -44,7 +44,7 @@ fn room_with(failures: Vec<AppendError>, seats: SeatChoices) -> RoomHandle {
     };
     let entries: Vec<Entry> = (1..)
         .zip(open(request, false).unwrap())
-        .map(|(seq, event)| Entry { seq, at: clock.now(), cause: None, event })
+        .map(|(seq, event)| Entry { seq, at: clock.now(), key: None, event })
         .collect();
     let id: RoomId = "TEST".parse().unwrap();
     let mut storage = FailingStorage::new().unwrap();
@@ -56,7 +56,7 @@ fn room_with(failures: Vec<AppendError>, seats: SeatChoices) -> RoomHandle {
     let services = RoomServices {
         journal,
         clock,
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
         bots: BotPool::start(1, Duration::from_millis(50), PoolMetrics::default()),
         metrics: Arc::new(Metrics::default()),
     };
@@ -85,7 +85,7 @@ impl Guest {
         let enter = Enter {
             connection: ConnectionId(number.into()),
             outbox,
-            cause: Cause { session: SessionId::from_bytes([number; 16]), request: RequestId(1) },
+            key: RequestKey { session: SessionId::from_bytes([number; 16]), request: RequestId(1) },
             name: PlayerName::new("someone").unwrap(),
             player: None,
             role,

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::*;
 use reversi_room::Timestamp;
-use reversi_room::{Cause, Competition, Event, FinishedBody, SavedBody, SecretHash};
+use reversi_room::{Competition, Event, FinishedBody, RequestKey, SavedBody, SecretHash};
 
 fn room(name: &str) -> RoomId {
     name.parse().unwrap()
@@ -53,10 +53,10 @@ fn closed() -> Event {
 }
 
 fn append(name: &str, first: u64, events: Vec<Event>) -> Append {
-    let cause = Some(Cause { session: SessionId::from_bytes([7; 16]), request: RequestId(9) });
+    let key = Some(RequestKey { session: SessionId::from_bytes([7; 16]), request: RequestId(9) });
     let entries = (first..)
         .zip(events)
-        .map(|(seq, event)| Entry { seq, at: Timestamp(seq * 10), cause, event })
+        .map(|(seq, event)| Entry { seq, at: Timestamp(seq * 10), key, event })
         .collect();
     Append { room: room(name), entries, finished: None }
 }
@@ -225,8 +225,8 @@ fn saved(moves: &str) -> SavedBody {
 /// The player of this number, by the request of that one.
 fn author(number: u8, request: u32) -> Author {
     let session = SessionId::from_bytes([number; 16]);
-    let cause = Cause { session, request: RequestId(request) };
-    Author { owner: player(number), cause }
+    let key = RequestKey { session, request: RequestId(request) };
+    Author { owner: player(number), key }
 }
 
 #[test]

@@ -8,10 +8,10 @@ use reversi_protocol::{
 };
 
 use super::script::{NOW, actor, entries, evolve, id, name, saved};
-use crate::Timestamp;
+
 use crate::{
-    Actor, Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Patience, Phase,
-    Room, Ruling, SeatPick, Wish, open,
+    Actor, Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Phase, Room,
+    SeatPick, TimeoutAction, Timeouts, Timestamp, Wish, open,
 };
 
 /// Who acts: two players, a stranger, someone without a token, or the clock.
@@ -30,7 +30,7 @@ enum Step {
     },
     /// The answer to whatever is offered, by the one who may give it.
     Answer(OfferAnswer),
-    Rule(Ruling),
+    TimeOut(TimeoutAction),
 }
 
 fn color() -> impl Strategy<Value = Color> {
@@ -68,10 +68,10 @@ fn step() -> impl Strategy<Value = Step> {
         }),
         1 => Just(Command::Resign),
     ];
-    let ruling = prop_oneof![
-        color().prop_map(Ruling::Unseat),
-        color().prop_map(Ruling::Abandon),
-        Just(Ruling::Close),
+    let action = prop_oneof![
+        color().prop_map(TimeoutAction::Unseat),
+        color().prop_map(TimeoutAction::Abandon),
+        Just(TimeoutAction::Close),
     ];
     prop_oneof![
         20 => (0..ACTORS.len(), command).prop_map(|(who, command)| Step::Command { who, command }),
@@ -79,7 +79,7 @@ fn step() -> impl Strategy<Value = Step> {
             Step::Answer(if is_yes { OfferAnswer::Accept } else { OfferAnswer::Decline })
         }),
         60 => any::<usize>().prop_map(|pick| Step::Play { pick }),
-        1 => ruling.prop_map(Step::Rule),
+        1 => action.prop_map(Step::TimeOut),
     ]
 }
 
@@ -152,7 +152,7 @@ fn decide(room: &Room, step: &Step) -> Vec<Event> {
                 .find(|who| room.seats_of(actor(who)).has(offer.by.opponent()));
             holder.map_or(Vec::new(), |who| decide(who, &command))
         }
-        Step::Rule(ruling) => room.rule(*ruling),
+        Step::TimeOut(action) => room.time_out(*action),
     }
 }
 
@@ -300,11 +300,11 @@ proptest! {
 /// R10: with everyone silent, deadlines alone close the room.
 fn silence_ends(mut room: Room, attendance: &Attendance) -> Result<(), TestCaseError> {
     for _ in 0..8 {
-        let Some(deadline) = Deadline::next(&room, attendance, &Patience::default()) else {
+        let Some(deadline) = Deadline::next(&room, attendance, &Timeouts::default()) else {
             prop_assert!(matches!(room.phase(), Phase::Closed { .. }), "still open");
             return Ok(());
         };
-        let events = room.rule(deadline.ruling);
+        let events = room.time_out(deadline.action);
         prop_assert!(!events.is_empty(), "{deadline:?} does nothing");
         evolve(&mut room, &events);
     }

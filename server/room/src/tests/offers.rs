@@ -5,8 +5,8 @@ use reversi_protocol::{
 };
 
 use super::script::{actor, check, check_from, check_in, open_room};
-use crate::Timestamp;
-use crate::{Command, Refusal, Room, Wish};
+
+use crate::{Command, Refusal, Room, Timestamp, Wish};
 
 /// Two people at a game of two plies.
 const TWO: &str = "ann: sit -> ann sits black

@@ -1,5 +1,5 @@
 //! Room scripts: a line is `WHO: COMMAND -> WHAT HAPPENS`. People are known by their names, and
-//! each has a token of their own; the clock's commands are rulings.
+//! each has a token of their own; the clock gives timeout actions.
 
 use std::time::Duration;
 
@@ -9,10 +9,9 @@ use reversi_protocol::{
     RoomSettings, SeatChoice, SeatChoices, Start, UnseatedReason,
 };
 
-use crate::Timestamp;
 use crate::{
-    Actor, Command, Competition, Entry, Event, OpenRequest, Refusal, Room, Ruling, SavedBody,
-    SeatPick, SecretHash, Wish, open,
+    Actor, Command, Competition, Entry, Event, OpenRequest, Refusal, Room, SavedBody, SeatPick,
+    SecretHash, TimeoutAction, Timestamp, Wish, open,
 };
 
 /// When commands are given.
@@ -62,7 +61,7 @@ pub(super) fn open_room(
 pub(super) fn entries(seq: u64, events: Vec<Event>) -> Vec<Entry> {
     (seq + 1..)
         .zip(events)
-        .map(|(seq, event)| Entry { seq, at: Timestamp(seq * 1000), cause: None, event })
+        .map(|(seq, event)| Entry { seq, at: Timestamp(seq * 1000), key: None, event })
         .collect()
 }
 
@@ -112,7 +111,7 @@ fn run(room: &mut Room, who: &str, what: &str) -> String {
         return told(apply(room, Actor::Bot(color), &place));
     }
     if who == "clock" {
-        let events = room.rule(ruling(what));
+        let events = room.time_out(action(what));
         evolve(room, &events);
         return describe(&events);
     }
@@ -139,13 +138,13 @@ fn color(text: &str) -> Color {
     }
 }
 
-fn ruling(text: &str) -> Ruling {
+fn action(text: &str) -> TimeoutAction {
     match text.split_whitespace().collect::<Vec<_>>()[..] {
-        ["unseat", seat] => Ruling::Unseat(color(seat)),
-        ["abandon", seat] => Ruling::Abandon(color(seat)),
-        ["close"] => Ruling::Close,
-        ["expire", offer] => Ruling::Expire(offer.parse().unwrap()),
-        _ => panic!("{text} is no ruling"),
+        ["unseat", seat] => TimeoutAction::Unseat(color(seat)),
+        ["abandon", seat] => TimeoutAction::Abandon(color(seat)),
+        ["close"] => TimeoutAction::Close,
+        ["expire", offer] => TimeoutAction::Expire(offer.parse().unwrap()),
+        _ => panic!("{text} is no action"),
     }
 }
 

@@ -8,9 +8,10 @@ use reversi_protocol::{
 use super::script::{
     NOW, actor, check, check_from, check_in, empty_room, entries, id, name, open_room,
 };
-use crate::Timestamp;
+
 use crate::{
-    Actor, Attendance, Audience, Command, Competition, OpenRequest, Refusal, Room, SecretHash, open,
+    Actor, Attendance, Audience, Command, Competition, OpenRequest, Refusal, Room, SecretHash,
+    Timestamp, open,
 };
 
 #[test]

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::SqliteStorage;
 use crate::store::LoadError;
 use reversi_room::Timestamp;
-use reversi_room::{Cause, FinishedBody, FinishedGame, SavedBody, SecretHash};
+use reversi_room::{FinishedBody, FinishedGame, RequestKey, SavedBody, SecretHash};
 
 /// Requests of a player that are remembered. Chosen: more than a client sends in the time that a
 /// reconnect takes.
@@ -42,7 +42,7 @@ pub struct Author {
     /// The player.
     pub owner: SecretHash,
     /// The request.
-    pub cause: Cause,
+    pub key: RequestKey,
 }
 
 /// Which finished games are asked for.
@@ -226,7 +226,7 @@ impl SqliteStorage {
 
 /// Returns the number that was given in answer to a request, if it was done.
 fn recall(connection: &Connection, author: &Author) -> rusqlite::Result<Option<u64>> {
-    let Author { owner, cause: Cause { session, request } } = author;
+    let Author { owner, key: RequestKey { session, request } } = author;
     connection
         .prepare_cached(
             "SELECT seq FROM library_request WHERE owner = ?1 AND session = ?2 AND request = ?3",
@@ -237,7 +237,7 @@ fn recall(connection: &Connection, author: &Author) -> rusqlite::Result<Option<u
 
 /// Keeps in mind that a request was done, and forgets the oldest ones of the same player.
 fn remember(connection: &Connection, author: &Author, seq: u64) -> rusqlite::Result<()> {
-    let Author { owner, cause: Cause { session, request } } = author;
+    let Author { owner, key: RequestKey { session, request } } = author;
     let owner = String::from(*owner);
     connection
         .prepare_cached(

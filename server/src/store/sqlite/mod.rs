@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::store::{Append, AppendError, LoadError, Ranked, Storage, StoredRoom};
 use reversi_room::Timestamp;
-use reversi_room::{Cause, Competition, Entry, Event};
+use reversi_room::{Competition, Entry, Event, RequestKey};
 
 pub use games::{Author, GamesQuery, Overwrite, Saved};
 use games::{insert_game, to_json};
@@ -261,8 +261,8 @@ fn insert_event(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqli
             room.as_str(),
             entry.seq,
             entry.at.0,
-            entry.cause.map(|cause| *cause.session.as_bytes()),
-            entry.cause.map(|cause| cause.request.0),
+            entry.key.map(|key| *key.session.as_bytes()),
+            entry.key.map(|key| key.request.0),
             to_json(&entry.event)?,
         ])?;
     Ok(())
@@ -338,7 +338,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<Result<(RoomId, Entry), LoadError
     let session: Option<[u8; 16]> = row.get("session")?;
     let request: Option<u32> = row.get("request")?;
     let body: String = row.get("body")?;
-    let cause = session.zip(request).map(|(session, request)| Cause {
+    let key = session.zip(request).map(|(session, request)| RequestKey {
         session: SessionId::from_bytes(session),
         request: RequestId(request),
     });
@@ -346,5 +346,5 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<Result<(RoomId, Entry), LoadError
     let Some((id, event)) = room.parse().ok().zip(serde_json::from_str(&body).ok()) else {
         return Ok(Err(LoadError::Row { room, seq }));
     };
-    Ok(Ok((id, Entry { seq, at, cause, event })))
+    Ok(Ok((id, Entry { seq, at, key, event })))
 }
