@@ -89,6 +89,15 @@ pub fn analyse_deepening(
     hints(&findings.moves, confidence)
 }
 
+/// Returns the worth of the moves that lose no more than `margin` on the best one, the best first.
+/// Worse moves are only proved to be worse, which takes less time than finding their values.
+pub fn near_best(sides: Sides, margin: Score, limits: &Limits, control: Control<'_>) -> Vec<Hint> {
+    let aim = Aim { evaluation: Evaluation::engine(), margin: margin.hundredths() };
+    let mut moves = search::search(sides, aim, limits, control, |_| {}).moves;
+    moves.retain(|mv| !mv.is_bound);
+    hints(&moves, limits.confidence)
+}
+
 fn hints(moves: &[RootMove], confidence: Confidence) -> Vec<Hint> {
     moves
         .iter()

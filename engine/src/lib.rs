@@ -20,12 +20,8 @@ mod bots;
 mod control;
 mod endgame;
 mod eval;
-mod gtp;
 mod kernel;
-pub mod matches;
 pub mod measure;
-mod nboard;
-pub mod obf;
 mod openings;
 pub mod pace;
 pub mod pattern;
@@ -34,34 +30,35 @@ mod review;
 mod score;
 mod search;
 mod symmetry;
-pub mod train;
 
-pub use analysis::{Analysis, Hint, analyse, analyse_deepening};
+pub use analysis::{Analysis, Hint, analyse, analyse_deepening, near_best};
 pub use bots::{Bot, UnknownBot};
 pub use control::{Confidence, Control, Limits, StopFlag, stopwatch};
-pub use gtp::GtpSession;
-pub use kernel::perft;
-pub use nboard::{NBoardSession, Resources};
-pub use openings::{Opening, opening_name, opening_of};
+pub use kernel::{Sides, perft};
+pub use openings::{Opening, opening_name, opening_of, random_opening, random_openings};
 pub use player::{Answer, BookUse, Request};
 pub use review::{GraphPoint, Label, Review, ReviewStep, ReviewedMove, UnfinishedReview, review};
 pub use score::Score;
+pub use search::error_terms;
 
 use eval::Evaluation;
-use kernel::Sides;
-use pattern::Indices;
+use pattern::Weights;
 use reversi_game::Position;
 
 /// Returns the engine's best move under the request's limits, or nothing if the mover has no legal
 /// square. A search that is stopped answers with the best it has found.
 pub fn best_move(request: &Request, control: Control<'_>) -> Option<Answer> {
+    best_move_by(Weights::embedded(), request, control)
+}
+
+/// Like [`best_move`], with other weights than the engine's own.
+pub fn best_move_by(weights: &Weights, request: &Request, control: Control<'_>) -> Option<Answer> {
+    let aim = search::Aim::best(Evaluation::trained(weights));
     let sides = Sides::of(&request.position);
-    let aim = search::Aim::best(Evaluation::engine());
     search::search(sides, aim, &request.limits, control, |_| {}).answer()
 }
 
 /// Returns what the mover of a position can expect, judged without looking ahead.
 pub fn evaluate(position: &Position) -> Score {
-    let sides = Sides::of(position);
-    Score::from_value(Evaluation::engine().value(sides, &Indices::of(sides)))
+    Weights::embedded().evaluate(Sides::of(position))
 }

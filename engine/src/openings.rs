@@ -1,12 +1,14 @@
 //! The names of openings, found by position: under every symmetry, and whatever the order of moves.
+//! Openings drawn at random, for games that are to differ.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use reversi_game::{Game, Position, Transcript};
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, RngExt, SeedableRng};
+use reversi_game::{Game, Position, Square, Transcript};
 
 use crate::kernel::Sides;
-use crate::symmetry::canonical;
 
 /// Lines of moves and a name.
 const NAMED_LINES: &str = include_str!("../data/openings.txt");
@@ -37,6 +39,27 @@ pub fn opening_of(game: &Game) -> Option<Opening> {
     })
 }
 
+/// Draws openings of `plies` random plies from the start; games that end so early are drawn again.
+pub fn random_openings(count: usize, plies: usize, seed: u64) -> Vec<Game> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    (0..count).map(|_| random_opening(plies, &mut rng)).collect()
+}
+
+/// Draws a game of `plies` random plies from the start that is not over.
+pub fn random_opening(plies: usize, rng: &mut impl Rng) -> Game {
+    loop {
+        let mut game = Game::default();
+        while game.ply() < plies && !game.is_over() {
+            let legal: Vec<Square> = game.legal().iter().collect();
+            let drawn = game.play(legal[rng.random_range(0..legal.len())]);
+            debug_assert!(drawn.is_ok(), "a square drawn from the legal ones is legal");
+        }
+        if !game.is_over() {
+            return game;
+        }
+    }
+}
+
 /// Returns the positions of the table; a line that is not a game would be left out.
 fn named_positions() -> impl Iterator<Item = (Key, &'static str)> {
     NAMED_LINES.lines().filter_map(|line| {
@@ -47,7 +70,7 @@ fn named_positions() -> impl Iterator<Item = (Key, &'static str)> {
 }
 
 fn key(position: &Position) -> Key {
-    let sides = canonical(Sides::of(position));
+    let sides = Sides::of(position).canonical();
     (sides.mover, sides.opponent)
 }
 
@@ -61,6 +84,14 @@ mod tests {
 
     fn name(moves: &str) -> Option<&'static str> {
         opening_of(&game(moves)).map(|opening| opening.name)
+    }
+
+    #[test]
+    fn random_openings_repeat_with_their_seed() {
+        let openings = random_openings(5, 8, 1);
+        assert_eq!(openings, random_openings(5, 8, 1));
+        assert_ne!(openings, random_openings(5, 8, 2));
+        assert!(openings.iter().all(|game| game.ply() >= 8));
     }
 
     #[test]

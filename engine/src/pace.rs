@@ -33,7 +33,7 @@ pub struct Budget {
 
 /// Lost with every move beside thinking: the search's way to its next look at the clock, the
 /// system and the wire. Chosen: twice the 5 ms in which a search stops.
-pub(crate) const LAG: Duration = Duration::from_millis(10);
+pub const LAG: Duration = Duration::from_millis(10);
 
 /// What every move may take however little time there is, as long as [`LAG`] and this are left for
 /// each.

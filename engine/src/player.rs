@@ -82,7 +82,7 @@ pub struct Answer {
 
 impl Answer {
     /// Returns the answer of a player that does not search.
-    pub(crate) fn by_rule(square: Square) -> Self {
+    pub fn by_rule(square: Square) -> Self {
         Self { square, score: None, depth_plies: 0, nodes: 0, line: vec![square], is_exact: false }
     }
 }

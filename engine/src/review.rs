@@ -310,12 +310,9 @@ impl Judge<'_> {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-    use rand::rngs::ChaCha8Rng;
-
     use super::*;
     use crate::control::StopFlag;
-    use crate::matches::random_opening;
+    use crate::openings::random_openings;
 
     /// Solves a position by trying everything, with the rules alone.
     fn solve(position: &Position) -> i32 {
@@ -339,7 +336,7 @@ mod tests {
 
     /// Plays on at random to the end.
     fn finished(seed: u64) -> Game {
-        let mut game = random_opening(30, &mut ChaCha8Rng::seed_from_u64(seed));
+        let mut game = random_openings(1, 30, seed).remove(0);
         while !game.is_over() {
             let square = game.legal().iter().last().unwrap();
             game.play(square).unwrap();

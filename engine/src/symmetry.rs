@@ -3,10 +3,13 @@
 
 use crate::kernel::Sides;
 
-/// Returns the smallest of the eight pictures of a position: the same for positions that differ
-/// by rotation or reflection only, and different for all others.
-pub(crate) fn canonical(sides: Sides) -> Sides {
-    pictures(sides).into_iter().min().unwrap_or(sides)
+impl Sides {
+    /// Returns the smallest of the eight pictures of a position: the same for positions that differ
+    /// by rotation or reflection only, and different for all others.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        pictures(self).into_iter().min().unwrap_or(self)
+    }
 }
 
 /// Returns the eight pictures of a position, itself first.
@@ -88,7 +91,7 @@ mod tests {
     }
 
     fn key(sides: Sides) -> (u64, u64) {
-        let sides = canonical(sides);
+        let sides = sides.canonical();
         (sides.mover, sides.opponent)
     }
 }

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use reversi_engine::{Control, Limits, Request, StopFlag, analyse, best_move, obf};
-use reversi_game::Position;
+use reversi_engine::{Control, Limits, Request, StopFlag, analyse, best_move};
+use reversi_game::{Color, Position};
 
-/// FFO problem 49, 26 empties: far more than a second's work.
-const LONG: &str = "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X;";
+/// FFO problem 49, 26 empties, Black to move: far more than a second's work.
+const LONG: &str = "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O---";
 
 /// Looks at the clock after which the search is well under way.
 const UNDER_WAY: u32 = 20;
@@ -18,7 +18,7 @@ const UNDER_WAY: u32 = 20;
 /// Stops a search of the long problem from another thread and returns how often it looked at its
 /// flag after that. The search looks at flag and clock together, so the clock tells.
 fn looks_after_stop(search: impl FnOnce(Position, Control<'_>)) -> u32 {
-    let position = obf::parse_line(LONG).unwrap().unwrap().position;
+    let position = Position { board: LONG.parse().unwrap(), to_move: Color::Black };
     let (stop, looks) = (StopFlag::default(), AtomicU32::new(0));
     let (under_way, when_under_way) = mpsc::channel();
     let clock = || {

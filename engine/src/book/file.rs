@@ -16,7 +16,6 @@ use thiserror::Error;
 use super::{Book, Entry};
 use crate::kernel::Sides;
 use crate::score::INFINITE;
-use crate::symmetry::canonical;
 
 /// The first line: what the file is and the version of its format.
 const MAGIC: &[u8] = b"reversi-engine book 1\n";
@@ -114,7 +113,7 @@ fn from_row(row: [u8; ROW_LEN]) -> Option<(Sides, Entry)> {
         is_expanded: depth & EXPANDED != 0,
     };
     let is_sound = sides.mover & sides.opponent == 0
-        && sides == canonical(sides)
+        && sides == sides.canonical()
         && entry.value.abs() < INFINITE
         && entry.depth_plies <= 60;
     is_sound.then_some((sides, entry))

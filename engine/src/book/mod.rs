@@ -3,8 +3,6 @@
 //! moves: where a move leads is looked up.
 
 mod file;
-mod growth;
-mod umigame;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,13 +11,12 @@ use std::sync::OnceLock;
 use rand::{Rng, RngExt};
 use reversi_game::{Position, Square};
 
+use crate::analysis::Hint;
 use crate::kernel::Sides;
 use crate::player::Answer;
 use crate::score::{Score, Value};
-use crate::symmetry::canonical;
 
 pub use file::BookError;
-pub use umigame::Umigame;
 
 /// Positions with their values; those that were expanded are worth what their best move is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,32 +45,25 @@ pub struct BookMove {
     pub score: Score,
     /// Plies looked ahead on the line that the score rests on, this move included.
     pub depth_plies: u32,
-}
-
-/// A move and the position that it leads to, both in the book.
-#[derive(Clone, Copy)]
-struct Link {
-    square: Square,
-    reached: Reached,
-    /// For the side that makes the move.
-    value: Value,
-    /// This move included.
-    depth_plies: u8,
+    /// Where the move leads, which is in the book, too.
+    pub reached: Reached,
 }
 
 /// Where a move leads, a pass that it forces included.
-#[derive(Clone, Copy)]
-struct Reached {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
     /// The canonical picture of the position.
-    sides: Sides,
+    pub sides: Sides,
     /// Who is to move there.
-    next: Next,
+    pub next: Next,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
+/// Who is to move after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
     /// The side that made the move: the other one has to pass.
     Mover,
+    /// The other side.
     Opponent,
 }
 
@@ -81,9 +71,9 @@ impl Reached {
     fn after(sides: Sides, square: Square) -> Self {
         let after = sides.after(square);
         if after.legal().is_empty() && !after.is_over() {
-            Self { sides: canonical(after.passed()), next: Next::Mover }
+            Self { sides: after.passed().canonical(), next: Next::Mover }
         } else {
-            Self { sides: canonical(after), next: Next::Opponent }
+            Self { sides: after.canonical(), next: Next::Opponent }
         }
     }
 
@@ -121,21 +111,32 @@ impl Book {
         self.entries.len()
     }
 
-    /// Returns what the mover of a position in the book can expect.
-    pub fn score(&self, position: &Position) -> Option<Score> {
-        let entry = self.entry(Sides::of(position))?;
-        Some(Score::from_value(entry.value))
+    /// Returns every position, one of those that differ by symmetry only.
+    pub fn positions(&self) -> impl Iterator<Item = Sides> {
+        self.entries.keys().copied()
     }
 
-    /// Returns the moves that the book knows at a position, the best first. Where moves are
-    /// known at all, the best is among them; moves that lose much may be left out.
-    pub fn moves(&self, position: &Position) -> Vec<BookMove> {
-        let known = |link: &Link| BookMove {
-            square: link.square,
-            score: Score::from_value(link.value),
-            depth_plies: link.depth_plies.into(),
+    /// Returns what the mover of a position in the book can expect.
+    pub fn score(&self, sides: Sides) -> Option<Score> {
+        self.entry(sides).map(|entry| Score::from_value(entry.value))
+    }
+
+    /// Returns the moves from an expanded position, the best first; moves that lose much may be left
+    /// out. None from others: a few of their moves may happen to lead into the book, but not the
+    /// best.
+    pub fn moves(&self, sides: Sides) -> Vec<BookMove> {
+        if !self.entry(sides).is_some_and(|entry| entry.is_expanded) {
+            return Vec::new();
+        }
+        let known = |square| {
+            let reached = Reached::after(sides, square);
+            let entry = self.entries.get(&reached.sides)?;
+            let score = Score::from_value(reached.turned(entry.value));
+            Some(BookMove { square, score, depth_plies: u32::from(entry.depth_plies) + 1, reached })
         };
-        self.links(Sides::of(position)).iter().map(known).collect()
+        let mut moves: Vec<BookMove> = sides.legal().iter().filter_map(known).collect();
+        moves.sort_by_key(|mv| Reverse((mv.score, mv.depth_plies)));
+        moves
     }
 
     /// Draws a move, each as likely as the other, among those that lose at most `randomness` on the
@@ -143,19 +144,19 @@ impl Book {
     pub(crate) fn choose(
         &self,
         sides: Sides,
-        randomness: Value,
+        randomness: Score,
         rng: &mut impl Rng,
     ) -> Option<Answer> {
-        let mut links = self.links(sides);
-        let best = links.first()?.value;
-        links.retain(|link| best - link.value <= randomness);
-        let link = links[rng.random_range(0..links.len())];
+        let mut moves = self.moves(sides);
+        let best = moves.first()?.score;
+        moves.retain(|mv| best - mv.score <= randomness);
+        let mv = moves[rng.random_range(0..moves.len())];
         Some(Answer {
-            square: link.square,
-            score: Some(Score::from_value(link.value)),
-            depth_plies: link.depth_plies.into(),
+            square: mv.square,
+            score: Some(mv.score),
+            depth_plies: mv.depth_plies,
             nodes: 0,
-            line: self.line(sides, link.square),
+            line: self.line(sides, mv.square),
             is_exact: false,
         })
     }
@@ -170,39 +171,44 @@ impl Book {
             if sides.legal().is_empty() {
                 sides = sides.passed();
             }
-            next = self.links(sides).first().map(|link| link.square);
+            next = self.moves(sides).first().map(|mv| mv.square);
         }
         line
     }
 
     fn entry(&self, sides: Sides) -> Option<&Entry> {
-        self.entries.get(&canonical(sides))
+        self.entries.get(&sides.canonical())
     }
 
-    /// Returns the moves into the book from any picture of an expanded position, the best first.
-    /// None from others: a few of their moves may happen to lead into the book, but not the best.
-    fn links(&self, sides: Sides) -> Vec<Link> {
-        if !self.entry(sides).is_some_and(|entry| entry.is_expanded) {
-            return Vec::new();
+    /// Tells whether the position is in the book and can be expanded.
+    pub fn is_leaf(&self, sides: Sides) -> bool {
+        self.entry(sides).is_some_and(|entry| !entry.is_expanded) && !sides.legal().is_empty()
+    }
+
+    /// Puts the positions after the good moves of a leaf, as [`Book::positions`] has it, into the
+    /// book. Values go up with [`Book::settle`].
+    pub fn expand(&mut self, leaf: Sides, good: &[Hint]) {
+        for hint in good {
+            let reached = Reached::after(leaf, hint.square);
+            self.entries.entry(reached.sides).or_insert(Entry {
+                value: reached.turned(hint.score.hundredths()),
+                depth_plies: hint.depth_plies as u8 - 1,
+                is_expanded: false,
+            });
         }
-        let link = |square| {
-            let reached = Reached::after(sides, square);
-            let entry = self.entries.get(&reached.sides)?;
-            let value = reached.turned(entry.value);
-            Some(Link { square, reached, value, depth_plies: entry.depth_plies + 1 })
-        };
-        let mut links: Vec<Link> = sides.legal().iter().filter_map(link).collect();
-        links.sort_by_key(|link| Reverse((link.value, link.depth_plies)));
-        links
+        if let Some(entry) = self.entries.get_mut(&leaf) {
+            entry.is_expanded = true;
+        }
     }
 
     /// Gives every expanded position the value of its best move, from the last positions up.
-    fn settle(&mut self) {
+    pub fn settle(&mut self) {
         let expanded = self.entries.iter().filter(|(_, entry)| entry.is_expanded);
         let mut upward: Vec<Sides> = expanded.map(|(&sides, _)| sides).collect();
         upward.sort_by_key(|sides| sides.empties_count());
         for sides in upward {
-            if let Some(&Link { value, depth_plies, .. }) = self.links(sides).first() {
+            if let Some(best) = self.moves(sides).first() {
+                let (value, depth_plies) = (best.score.hundredths(), best.depth_plies as u8);
                 self.entries.insert(sides, Entry { value, depth_plies, is_expanded: true });
             }
         }
@@ -210,8 +216,8 @@ impl Book {
 }
 
 /// Returns the start of the game as the book has it.
-fn start() -> Sides {
-    canonical(Sides::of(&Position::START))
+pub fn start() -> Sides {
+    Sides::of(&Position::START).canonical()
 }
 
 #[cfg(test)]

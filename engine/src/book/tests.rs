@@ -1,25 +1,28 @@
-//! The book against the rules and against plainer computations.
+//! The book's file, and how a move is drawn from it.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use reversi_game::{Board, Color, SquareSet, Turn};
 
 use super::*;
+use crate::analysis::near_best;
+use crate::control::{Control, Limits, StopFlag};
 use crate::score::DISC;
 
-/// Grows a book without looking far.
-fn grown(mut book: Book, rounds: usize) -> Book {
-    for _ in 0..rounds {
-        book.grow(3);
+/// A book with every line of good moves, some plies long.
+fn small() -> Book {
+    let mut book = Book::blank();
+    let stop = StopFlag::default();
+    for _ in 0..5 {
+        let leaves: Vec<Sides> = book.positions().filter(|&sides| book.is_leaf(sides)).collect();
+        for leaf in leaves {
+            let control = Control::timeless(&stop);
+            book.expand(leaf, &near_best(leaf, Score::from_discs(3), &Limits::depth(3), control));
+        }
+        book.settle();
     }
     book
-}
-
-/// A book of a few hundred positions.
-fn small() -> Book {
-    grown(Book::blank(), 7)
 }
 
 fn packed(book: &Book) -> Vec<u8> {
@@ -28,106 +31,18 @@ fn packed(book: &Book) -> Vec<u8> {
     bytes
 }
 
-/// Black to move, whoever it was.
-fn position(sides: Sides) -> Position {
-    let board = Board::new(SquareSet(sides.mover), SquareSet(sides.opponent)).unwrap();
-    Position { board, to_move: Color::Black }
-}
-
-/// Returns the position after a move, a forced pass included, and whether the mover is to move again.
-fn placed(position: &Position, square: Square) -> (Position, bool) {
-    let after = position.place(square).unwrap().after;
-    if after.turn() == Turn::Pass { (after.passed(), true) } else { (after, false) }
-}
-
-/// Holds every move of a book against the rules and the positions that the moves lead to.
-fn assert_consistent(book: &Book) {
-    let mut reached = HashSet::from([start()]);
-    for (&sides, entry) in &book.entries {
-        let position = position(sides);
-        let moves = book.moves(&position);
-        assert_eq!(moves.is_empty(), !entry.is_expanded, "{position}");
-        for mv in &moves {
-            let (after, is_mover_again) = placed(&position, mv.square);
-            let score = book.score(&after).unwrap();
-            assert_eq!(mv.score, if is_mover_again { score } else { -score }, "{position}");
-            reached.insert(canonical(Sides::of(&after)));
-        }
-        if let Some(best) = moves.iter().map(|mv| mv.score).max() {
-            assert_eq!(book.score(&position), Some(best), "{position}");
-        }
-    }
-    assert_eq!(reached.len(), book.positions_count(), "every position is reached");
-}
-
-#[test]
-fn a_grown_book_is_what_its_moves_are() {
-    let book = small();
-    assert!(book.positions_count() > 100);
-    assert_consistent(&book);
-}
-
-#[test]
-fn the_book_in_the_program_is_what_its_moves_are_and_small() {
-    assert_consistent(Book::embedded());
-    assert!(Book::embedded().positions_count() > 10_000);
-    assert!(include_bytes!("../../data/book.gz").len() <= 300_000);
-}
-
-#[test]
-fn growth_goes_on_where_it_stopped() {
-    let at_once = small();
-    for rounds in [1, 4, 6] {
-        let cut_off = packed(&grown(Book::blank(), rounds));
-        let gone_on = grown(Book::read(cut_off.as_slice()).unwrap(), 7 - rounds);
-        assert_eq!(gone_on, at_once, "cut off after {rounds} rounds");
-        assert_eq!(packed(&gone_on), packed(&at_once));
-    }
-}
-
-#[test]
-fn the_first_leaf_is_the_start_and_one_of_its_moves_stands_for_all() {
-    let mut book = Book::blank();
-    assert!(book.moves(&Position::START).is_empty());
-    assert_eq!(book.grow(3), 1);
-    assert_eq!(book.positions_count(), 2);
-    let squares: Vec<_> = book.moves(&Position::START).iter().map(|mv| mv.square).collect();
-    assert_eq!(squares, Position::START.legal().iter().collect::<Vec<_>>());
-}
-
-#[test]
-fn turned_boards_get_turned_moves() {
-    let book = small();
-    let transposed = |square: Square| Square::from_file_rank(square.rank(), square.file()).unwrap();
-    let reversed = |square: Square| Square::from_index(63 - square.index()).unwrap();
-    let turned = |sides: Sides, turn: &dyn Fn(Square) -> Square| {
-        let set = |set: u64| SquareSet(set).iter().map(|square| turn(square).bit()).sum();
-        Sides { mover: set(sides.mover), opponent: set(sides.opponent) }
-    };
-    let moves = |sides: Sides, turn: &dyn Fn(Square) -> Square| -> BTreeSet<_> {
-        let moves = book.moves(&position(sides));
-        moves.iter().map(|mv| (turn(mv.square), mv.score, mv.depth_plies)).collect()
-    };
-    for &sides in book.entries.keys() {
-        for turn in [&transposed as &dyn Fn(Square) -> Square, &reversed] {
-            assert_eq!(moves(turned(sides, turn), &|square| square), moves(sides, turn));
-        }
-    }
-}
-
 #[test]
 fn moves_are_drawn_evenly_within_the_randomness() {
     let book = small();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    for (&sides, _) in book.entries.iter().filter(|(_, entry)| entry.is_expanded) {
-        let moves = book.moves(&position(sides));
-        for randomness in [0, DISC] {
-            let is_near =
-                |mv: &&BookMove| moves[0].score - mv.score <= Score::from_value(randomness);
+    for sides in book.positions().filter(|&sides| !book.moves(sides).is_empty()) {
+        let moves = book.moves(sides);
+        for randomness in [0, 1].map(Score::from_discs) {
+            let is_near = |mv: &&BookMove| moves[0].score - mv.score <= randomness;
             let near: HashSet<Square> = moves.iter().filter(is_near).map(|mv| mv.square).collect();
             let mut draw = || book.choose(sides, randomness, &mut rng).unwrap();
             let drawn: HashSet<Square> = (0..100).map(|_| draw().square).collect();
-            assert_eq!(drawn, near, "{}", position(sides));
+            assert_eq!(drawn, near, "{sides:?}");
         }
     }
 }
@@ -135,61 +50,27 @@ fn moves_are_drawn_evenly_within_the_randomness() {
 #[test]
 fn a_drawn_move_goes_on_with_the_best_of_the_book() {
     let book = small();
-    let answer = book.choose(start(), 0, &mut ChaCha8Rng::seed_from_u64(1)).unwrap();
-    let mut end = position(start());
+    let rng = &mut ChaCha8Rng::seed_from_u64(1);
+    let answer = book.choose(start(), Score::default(), rng).unwrap();
+    let mut end = start();
     let mut sign = 1;
     for &square in &answer.line {
-        let (after, is_mover_again) = placed(&end, square);
-        sign = if is_mover_again { sign } else { -sign };
-        end = after;
-    }
-    assert!(answer.line.len() > 2);
-    assert!(book.moves(&end).is_empty(), "the line goes to the end of the book");
-    let score = book.score(&end).map(|score| score.hundredths() * sign);
-    assert_eq!(answer.score.map(Score::hundredths), score);
-}
-
-/// Counts positions to memorise by the definition, for one side.
-fn memorised(book: &Book, position: &Position, learner: Color) -> u64 {
-    let moves = book.moves(position);
-    let best = moves.first().map(|mv| mv.score.whole_discs());
-    let mut seen = HashSet::new();
-    let mut counts = Vec::new();
-    for mv in moves.iter().filter(|mv| Some(mv.score.whole_discs()) == best) {
-        let (after, _) = placed(position, mv.square);
-        if seen.insert(canonical(Sides::of(&after))) {
-            counts.push(memorised(book, &after, learner));
+        end = end.after(square);
+        sign = -sign;
+        if end.legal().is_empty() {
+            end = end.passed();
+            sign = -sign;
         }
     }
-    if counts.is_empty() {
-        1
-    } else if position.to_move == learner {
-        counts.into_iter().min().unwrap()
-    } else {
-        counts.iter().sum()
-    }
-}
-
-#[test]
-fn positions_to_memorise_are_counted_by_the_definition() {
-    let book = small();
-    let mut choices = 0;
-    for &sides in book.entries.keys() {
-        let position = position(sides);
-        let expected = Umigame {
-            mover: memorised(&book, &position, Color::Black),
-            opponent: memorised(&book, &position, Color::White),
-        };
-        assert_eq!(book.umigame(&position), Some(expected), "{position}");
-        choices += usize::from(expected.opponent > 1);
-    }
-    assert!(choices > 0, "somewhere a side has to know more than one position");
-    assert_eq!(small().umigame(&position(Sides { mover: 1, opponent: 2 })), None);
+    assert!(answer.line.len() > 2);
+    assert!(book.moves(end).is_empty(), "the line goes to the end of the book");
+    let score = book.score(end).map(|score| score.hundredths() * sign);
+    assert_eq!(answer.score.map(Score::hundredths), score);
 }
 
 #[test]
 fn a_cut_or_damaged_file_is_refused() {
-    let book = grown(Book::blank(), 3);
+    let book = small();
     let bytes = packed(&book);
     for len in 0..bytes.len() {
         assert!(Book::read(&bytes[..len]).is_err(), "cut to {len} bytes");

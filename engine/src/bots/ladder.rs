@@ -15,7 +15,7 @@ use crate::control::{Confidence, Control, Limits};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::player::{Answer, BookUse, Request};
-use crate::score::{DISC, Value};
+use crate::score::{DISC, Score, Value};
 use crate::search::{self, Aim, RootMove};
 
 /// How a level plays.
@@ -127,7 +127,7 @@ impl Level {
     /// Returns a move from the opening book.
     fn open(&self, request: &Request, sides: Sides) -> Option<Answer> {
         let loss = self.book_loss.filter(|_| request.book == BookUse::Allowed)?;
-        Book::embedded().choose(sides, loss, &mut rng(request.seed, sides))
+        Book::embedded().choose(sides, Score::from_value(loss), &mut rng(request.seed, sides))
     }
 
     /// Finds a move by searching.

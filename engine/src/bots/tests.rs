@@ -7,7 +7,6 @@ use reversi_game::{Color, Game, Placement, Position, Square};
 use super::*;
 use crate::book::Book;
 use crate::control::{Limits, StopFlag};
-use crate::symmetry::canonical;
 
 fn choose(bot: &Bot, request: &Request) -> Option<Square> {
     bot.choose(request, Control::timeless(&StopFlag::default())).map(|answer| answer.square)
@@ -19,7 +18,7 @@ fn named(name: &str, position: Position) -> Square {
 
 /// Positions of all stages: every ply of random games.
 fn positions(games: usize) -> Vec<Position> {
-    crate::matches::random_openings(games, 50, 7)
+    crate::openings::random_openings(games, 50, 7)
         .iter()
         .flat_map(|game| (0..game.ply()).filter_map(|ply| game.position_at(ply)))
         .filter(|position| !position.legal().is_empty())
@@ -258,7 +257,7 @@ fn the_highest_levels_open_by_the_book_unless_they_may_not() {
         let mut games = std::collections::HashSet::new();
         for seed in 0..20 {
             let mut game = Game::default();
-            while let moves = Book::embedded().moves(&game.position())
+            while let moves = Book::embedded().moves(Sides::of(&game.position()))
                 && !moves.is_empty()
             {
                 let answer = answer(&Request::of(&game).with_seed(seed));
@@ -267,7 +266,7 @@ fn the_highest_levels_open_by_the_book_unless_they_may_not() {
                 assert!((moves[0].score - known.score).discs() <= loss, "{name}");
                 game.play(answer.square).unwrap();
             }
-            games.insert(canonical(Sides::of(&game.position())));
+            games.insert(Sides::of(&game.position()).canonical());
         }
         assert!(games.len() > 1, "{name} always plays the same");
         let searched = request.clone().without_book().with_limits(Limits::depth(3));

@@ -19,14 +19,16 @@ pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The discs of the side to move and of the other one, bit 0 = a1. The two never overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Sides {
-    pub(crate) mover: u64,
-    pub(crate) opponent: u64,
+pub struct Sides {
+    /// The discs of the side to move.
+    pub mover: u64,
+    /// The discs of the other side.
+    pub opponent: u64,
 }
 
 impl Sides {
     /// Returns the sides of a position.
-    pub(crate) const fn of(position: &Position) -> Self {
+    pub const fn of(position: &Position) -> Self {
         Self {
             mover: position.board.discs(position.to_move).0,
             opponent: position.board.discs(position.to_move.opponent()).0,
@@ -34,12 +36,12 @@ impl Sides {
     }
 
     /// Returns the squares where the mover may place.
-    pub(crate) const fn legal(self) -> SquareSet {
+    pub const fn legal(self) -> SquareSet {
         SquareSet(bits::legal(self.mover, self.opponent))
     }
 
     /// Returns what the mover turns by placing on an empty square; 0 if it is not legal.
-    pub(crate) const fn flips(self, square: Square) -> u64 {
+    pub const fn flips(self, square: Square) -> u64 {
         bits::flips(self.mover, self.opponent, square.index())
     }
 
@@ -49,17 +51,17 @@ impl Sides {
     }
 
     /// Returns the sides after the mover placed on a legal square.
-    pub(crate) const fn after(self, square: Square) -> Self {
+    pub const fn after(self, square: Square) -> Self {
         self.placed(square, self.flips(square))
     }
 
     /// Returns the same discs with the other side to move.
-    pub(crate) const fn passed(self) -> Self {
+    pub const fn passed(self) -> Self {
         Self { mover: self.opponent, opponent: self.mover }
     }
 
     /// Tells whether neither side can place.
-    pub(crate) const fn is_over(self) -> bool {
+    pub const fn is_over(self) -> bool {
         self.legal().is_empty() && self.passed().legal().is_empty()
     }
 
@@ -69,17 +71,17 @@ impl Sides {
     }
 
     /// Returns the number of squares without a disc.
-    pub(crate) const fn empties_count(self) -> u32 {
+    pub const fn empties_count(self) -> u32 {
         self.empties().count_ones()
     }
 
     /// Returns the mover's discs minus the opponent's as they lie.
-    pub(crate) const fn disc_difference(self) -> i32 {
+    pub const fn disc_difference(self) -> i32 {
         self.mover.count_ones() as i32 - self.opponent.count_ones() as i32
     }
 
     /// Returns the mover's score of a finished game in discs, empties to the winner.
-    pub(crate) const fn final_discs(self) -> i32 {
+    pub const fn final_discs(self) -> i32 {
         let difference = self.disc_difference();
         difference + difference.signum() * self.empties_count() as i32
     }

@@ -12,7 +12,8 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use thiserror::Error;
 
-use super::{ParseStagesError, Stages, Weights, sharing};
+use super::sharing::sharing;
+use super::{ParseStagesError, Stages, Weights};
 
 /// The first line: what the file is and the version of its format.
 const MAGIC: &str = "reversi-engine weights 1";

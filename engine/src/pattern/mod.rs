@@ -12,7 +12,9 @@ mod weights;
 
 pub use file::WeightsError;
 pub(crate) use indices::Indices;
-pub(crate) use sharing::{Slots, sharing};
+pub use sharing::{Slots, slots_count, slots_of};
 pub use stages::{ParseStagesError, Stages};
-pub(crate) use weights::UNITS_PER_DISC;
-pub use weights::Weights;
+pub use weights::{UNITS_PER_DISC, Weights};
+
+#[cfg(test)]
+use sharing::sharing;

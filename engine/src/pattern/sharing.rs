@@ -4,12 +4,26 @@ use std::sync::OnceLock;
 
 use super::Indices;
 use super::shapes::{BASES, CONFIGURATIONS, FAMILIES, Family, INSTANCES_COUNT};
+use crate::kernel::Sides;
 
-/// The weights that make up a position's value.
-pub(crate) type Slots = [u32; INSTANCES_COUNT];
+/// The slots of the weights that make up a position's value.
+pub type Slots = [u32; INSTANCES_COUNT];
+
+/// Returns the slots of the weights whose sum is a position's value: mirrored configurations of a
+/// shape share one.
+pub fn slots_of(sides: Sides) -> Slots {
+    let slots = sharing().slots();
+    let indices = Indices::of(sides);
+    std::array::from_fn(|i| slots[(BASES[i] + i32::from(indices.lanes()[i])) as usize])
+}
+
+/// Returns the number of slots, and so of the weights of a stage.
+pub fn slots_count() -> usize {
+    sharing().count()
+}
 
 /// Which weight each configuration of a stage's table uses.
-pub(crate) struct Sharing {
+pub(super) struct Sharing {
     /// For each place in a table, the weight that lies there.
     slots: Box<[u32]>,
     /// The number of weights of a stage.
@@ -17,7 +31,7 @@ pub(crate) struct Sharing {
 }
 
 /// Returns the sharing, which is the same for all weights.
-pub(crate) fn sharing() -> &'static Sharing {
+pub(super) fn sharing() -> &'static Sharing {
     static SHARING: OnceLock<Sharing> = OnceLock::new();
     SHARING.get_or_init(Sharing::new)
 }
@@ -39,19 +53,13 @@ impl Sharing {
         Self { slots: slots.into(), count: count as usize }
     }
 
-    /// Returns the slots of a position's weights.
-    pub(crate) fn slots_of(&self, indices: &Indices) -> Slots {
-        let lanes = indices.lanes();
-        std::array::from_fn(|i| self.slots[(BASES[i] + i32::from(lanes[i])) as usize])
-    }
-
     /// Returns the slot of each place in a stage's table.
     pub(super) fn slots(&self) -> &[u32] {
         &self.slots
     }
 
     /// Returns the number of weights of a stage.
-    pub(crate) const fn count(&self) -> usize {
+    pub(super) const fn count(&self) -> usize {
         self.count
     }
 }

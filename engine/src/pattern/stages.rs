@@ -30,7 +30,7 @@ impl Stages {
 
     /// Returns the stage of a board with so many discs.
     #[inline]
-    pub(crate) const fn of_discs(&self, discs: u32) -> usize {
+    pub const fn of_discs(&self, discs: u32) -> usize {
         self.by_discs[discs as usize] as usize
     }
 }

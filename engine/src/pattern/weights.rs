@@ -3,15 +3,16 @@
 use std::sync::OnceLock;
 
 use super::shapes::{BASES, CONFIGURATIONS};
-use super::{Indices, Stages, sharing};
+use super::sharing::sharing;
+use super::{Indices, Stages};
 use crate::kernel::Sides;
-use crate::score::{DISC, Value};
+use crate::score::{DISC, Score, Value};
 
 /// A stage's table, filled up to a power of two so that a masked place is always inside.
 const TABLE_LEN: usize = CONFIGURATIONS.next_power_of_two();
 
 /// The unit of the weights: so many make a disc.
-pub(crate) const UNITS_PER_DISC: i16 = 32;
+pub const UNITS_PER_DISC: i16 = 32;
 
 /// Estimates stay inside the board's 64 discs.
 const LIMIT: Value = 63 * DISC;
@@ -35,11 +36,12 @@ impl Weights {
         })
     }
 
-    /// Returns weights from the shared weights of each stage, in 1/32 of a disc.
+    /// Returns weights from the weight of every slot ([`super::slots_of`]) at each stage, in 1/32 of
+    /// a disc.
     ///
     /// # Panics
     /// If there are not as many lists as stages, or a list has not one weight for each slot.
-    pub(crate) fn new(stages: Stages, shared: &[Vec<i16>]) -> Self {
+    pub fn new(stages: Stages, shared: &[Vec<i16>]) -> Self {
         assert_eq!(shared.len(), stages.count(), "one list of weights for each stage");
         let tables = shared.iter().map(|weights| {
             assert_eq!(weights.len(), sharing().count(), "one weight for each slot");
@@ -48,12 +50,6 @@ impl Weights {
             table.try_into().expect("as many places as were taken")
         });
         Self { tables: tables.collect(), stages }
-    }
-
-    /// Returns weights that know nothing: every position is worth the same.
-    pub fn blank(stages: Stages) -> Self {
-        let shared = vec![vec![0; sharing().count()]; stages.count()];
-        Self::new(stages, &shared)
     }
 
     /// Returns the shared weights of each stage, in 1/32 of a disc.
@@ -65,6 +61,11 @@ impl Weights {
             }
             weights
         })
+    }
+
+    /// Returns what the mover of a position that is not over can expect, without looking ahead.
+    pub fn evaluate(&self, sides: Sides) -> Score {
+        Score::from_value(self.value(sides, &Indices::of(sides)))
     }
 
     /// Returns how the game is cut into stages.

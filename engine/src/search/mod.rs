@@ -17,7 +17,7 @@ use crate::player::Answer;
 use crate::score::{INFINITE, Score, Value};
 use node::Node;
 use pvs::Search;
-pub(crate) use selective::error_terms;
+pub use selective::error_terms;
 use table::Table;
 
 /// What a search is to find out.

@@ -13,7 +13,7 @@ const ERROR: [f64; 4] = [0.490, 1.131, 0.319, -0.235];
 
 /// Returns what the error depends on: a power of the distance of the depths, a power of the
 /// shallow depth, and how full the board is.
-pub(crate) fn error_terms(discs: u32, shallow_plies: u32, deep_plies: u32) -> [f64; 4] {
+pub fn error_terms(discs: u32, shallow_plies: u32, deep_plies: u32) -> [f64; 4] {
     let [discs, shallow, deep] = [discs, shallow_plies, deep_plies].map(f64::from);
     [1., discs / 64., (deep - shallow).ln(), (shallow + 1.).ln()]
 }

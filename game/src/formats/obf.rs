@@ -1,16 +1,16 @@
-//! OBF, the positions that solvers are tested on: `board side; move:score; …`, one a line, `%` before
-//! a comment.
+//! OBF, the positions that solvers are tested on: `board side; move:score; … % comment`, one a line.
+//! The comment names the collection and the number, and is kept as the event.
 
 use std::ops::Range;
 
 use super::error::FormatError;
 use super::notes::Detail;
-use super::saved::{Loaded, MoveScore, SavedGame};
+use super::saved::{Loaded, MoveScore, SavedGame, text_of};
 use super::text::{Part, action_of, leading_position};
 use super::written::Written;
 use crate::record::Game;
 
-const HOLDS: &[Detail] = &[Detail::MoveScores];
+const HOLDS: &[Detail] = &[Detail::Event, Detail::MoveScores];
 
 /// Returns where the positions are.
 pub(super) fn split(text: &str) -> Vec<Range<usize>> {
@@ -23,8 +23,7 @@ pub(super) fn split(text: &str) -> Vec<Range<usize>> {
 
 pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
     const POSITION: &str = "64 of X O - and the side to move, X or O";
-    let text = part.text();
-    let text = &text[..text.find('%').unwrap_or(text.len())];
+    let (text, comment) = part.text().split_once('%').unwrap_or((part.text(), ""));
     let (position, length) = leading_position(text).ok_or_else(|| part.syntax(0, POSITION))?;
     let game = Game::new(position);
     let mut move_scores = Vec::new();
@@ -38,7 +37,7 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
         }
         move_scores.extend(score_of(part, at, field, &game)?);
     }
-    let saved = SavedGame { move_scores, ..game.into() };
+    let saved = SavedGame { event: text_of(comment), move_scores, ..game.into() };
     Ok(Loaded::new(saved, Vec::new()))
 }
 
@@ -67,6 +66,8 @@ pub(super) fn write(saved: &SavedGame) -> Written {
         .iter()
         .map(|scored| format!(" {}:{:+};", scored.square.to_string().to_uppercase(), scored.score))
         .collect();
-    let text = format!("{};{}\n", saved.game.position(), scores.concat());
+    let comment = saved.event.as_deref().and_then(text_of).map(|event| format!(" % {event}"));
+    let text =
+        format!("{};{}{}\n", saved.game.position(), scores.concat(), comment.unwrap_or_default());
     Written::new(text, saved, HOLDS)
 }

@@ -40,7 +40,7 @@ fn what_a_format_cannot_hold_is_said() {
         (Format::Ggf, full(), &[Bot, MoveScores]),
         (Format::Json, full(), &[]),
         (Format::Minho, full(), &[Date, Event, MoveScores, Names, Result, ResultReason]),
-        (Format::Obf, full(), &[Bot, Date, Event, Names, Record, Result, ResultReason]),
+        (Format::Obf, full(), &[Bot, Date, Names, Record, Result, ResultReason]),
         (Format::Pgn, full(), &[Bot, MoveScores, ResultReason]),
         (Format::Sgf, full(), &[Bot, MoveScores]),
         (Format::Transcript, full(), &[Bot, Date, Event, MoveScores, Names, Result, ResultReason]),

@@ -14,6 +14,7 @@ fn reads_position_side_and_scores() {
     );
     assert_eq!(saved.move_scores.len(), 8);
     assert_eq!(saved.move_scores[0], MoveScore { square: Square::G8, score: 18 });
+    assert_eq!(saved.event.as_deref(), Some("FFO #1"));
     // The list is complete: each legal square has a score.
     assert!(
         saved

@@ -1,0 +1,88 @@
+//! `bench`: the same searches every time. Equal nodes mean an unchanged search; time is speed.
+
+use reversi_engine::{
+    Confidence, Control, Limits, Request, StopFlag, best_move, measure, random_openings, stopwatch,
+};
+use reversi_game::Game;
+
+use crate::matches::balanced_openings;
+
+#[derive(clap::Args)]
+pub(crate) struct Bench {
+    /// Plies to look ahead.
+    #[arg(long, default_value_t = 8)]
+    depth: u32,
+    /// Eight positions about even after 20 plies instead, searched as the highest level does.
+    #[arg(long)]
+    midgame: bool,
+    /// Threads that search together; the nodes are those of the first.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// One piece of the search alone, instead.
+    #[arg(long, value_enum, conflicts_with = "midgame")]
+    only: Option<Piece>,
+    /// How often that piece is done for each move of the positions.
+    #[arg(long, default_value_t = 10_000, requires = "only")]
+    rounds: u64,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Piece {
+    /// The discs that a move turns.
+    Flips,
+    /// A move followed by what the position after it is worth.
+    Evaluation,
+}
+
+/// Positions of the benchmark: eight random openings each of these lengths, from a fixed seed.
+const OPENING_PLIES: [usize; 4] = [8, 20, 32, 44];
+
+impl Bench {
+    pub(crate) fn run(&self) {
+        match self.only {
+            Some(piece) => self.repeat(piece),
+            None => self.search(),
+        }
+    }
+
+    fn repeat(&self, piece: Piece) {
+        let piece = match piece {
+            Piece::Flips => measure::Piece::Flips,
+            Piece::Evaluation => measure::Piece::Evaluation,
+        };
+        let (games, _) = self.all_stages();
+        let clock = stopwatch();
+        let count = measure::repeat(piece, &games, self.rounds);
+        println!("{count} times {:.3} s", clock().as_secs_f64());
+    }
+
+    fn search(&self) {
+        let (positions, limits) = if self.midgame { self.midgame() } else { self.all_stages() };
+        let limits = Limits { threads: self.threads, ..limits };
+        let stop = StopFlag::default();
+        let mut nodes = 0;
+        let clock = stopwatch();
+        for game in &positions {
+            let request = Request::of(game).with_limits(limits.clone());
+            let answer = best_move(&request, Control::timeless(&stop));
+            nodes += answer.map_or(0, |answer| answer.nodes);
+        }
+        let seconds = clock().as_secs_f64();
+        println!("{nodes} nodes {seconds:.3} s");
+    }
+
+    fn all_stages(&self) -> (Vec<Game>, Limits) {
+        let positions = OPENING_PLIES.iter().flat_map(|&plies| random_openings(8, plies, 1));
+        (positions.collect(), Limits { exact_empties: 16, ..Limits::depth(self.depth) })
+    }
+
+    fn midgame(&self) -> (Vec<Game>, Limits) {
+        let limits = Limits {
+            exact_empties: 16,
+            confidence: Confidence::Percent73,
+            table_entries: 1 << 20,
+            ..Limits::depth(self.depth)
+        };
+        (balanced_openings(8, 20, 1), limits)
+    }
+}

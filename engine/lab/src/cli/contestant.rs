@@ -1,0 +1,101 @@
+//! Who can play a match: a bot, the engine with weights from a file, a program that speaks GTP.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::matches::{Contestant, NoMove, Searcher, Turn};
+use anyhow::Context;
+use reversi_engine::pattern::Weights;
+use reversi_engine::{Bot, Limits};
+use reversi_game::Square;
+
+use super::gtp_client::GtpClient;
+
+/// A player as named on the command line.
+#[derive(Clone)]
+pub(crate) enum Entrant {
+    Bot(Bot),
+    Program(String),
+    Weights(PathBuf),
+}
+
+/// How far the engine looks when it plays with weights from a file.
+#[derive(clap::Args)]
+pub(crate) struct SearchArgs {
+    /// Plies that weight files look ahead.
+    #[arg(long, default_value_t = 2)]
+    depth: u32,
+    /// Empty squares from which weight files play perfectly.
+    #[arg(long, default_value_t = 8)]
+    exact: u32,
+}
+
+impl SearchArgs {
+    fn limits(&self) -> Limits {
+        Limits {
+            depth_plies: self.depth,
+            exact_empties: self.exact,
+            // Clearing a larger table would take longer than a shallow search.
+            table_entries: 1 << (2 * self.depth + self.exact).clamp(8, 20),
+            ..Limits::default()
+        }
+    }
+}
+
+/// Any text names a player: what is neither a bot nor a program is a file.
+impl FromStr for Entrant {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match (Bot::from_name(text), text.strip_prefix("gtp:")) {
+            (Some(bot), _) => Self::Bot(bot),
+            (None, Some(command)) => Self::Program(command.to_owned()),
+            (None, None) => Self::Weights(text.into()),
+        })
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bot(bot) => bot.fmt(f),
+            Self::Program(command) => f.pad(command),
+            Self::Weights(path) => path.display().fmt(f),
+        }
+    }
+}
+
+impl Entrant {
+    /// Makes the player ready to play.
+    pub(crate) fn enter(&self, search: &SearchArgs) -> anyhow::Result<Box<dyn Contestant>> {
+        Ok(match self {
+            Self::Bot(bot) => Box::new(*bot),
+            Self::Program(command) => Box::new(GtpClient::start(command)?),
+            Self::Weights(path) => {
+                Box::new(FromFile { weights: read_weights(path)?, limits: search.limits() })
+            }
+        })
+    }
+}
+
+/// The engine's search with weights that belong to it.
+struct FromFile {
+    weights: Weights,
+    limits: Limits,
+}
+
+impl Contestant for FromFile {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
+        let limits = self.limits.clone();
+        Searcher { weights: &self.weights, limits }.choose(turn)
+    }
+}
+
+/// Reads a weight file.
+pub(crate) fn read_weights(path: &Path) -> anyhow::Result<Weights> {
+    let read = || Ok::<_, anyhow::Error>(Weights::read(File::open(path)?)?);
+    read().with_context(|| format!("reading {}", path.display()))
+}

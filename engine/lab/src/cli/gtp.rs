@@ -1,0 +1,80 @@
+//! `gtp`: the engine or one of its bots as a program that speaks the Go Text Protocol.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use reversi_engine::{Answer, Bot, Control, Request, StopFlag, best_move, stopwatch};
+
+use crate::gtp::GtpSession;
+
+/// Time for a move if neither the command line nor the controller says one.
+const TIME_MS: u64 = 1000;
+
+/// Entries of the transposition table of the engine itself: 24 MiB.
+const TABLE_ENTRIES: usize = 1 << 20;
+
+#[derive(clap::Args)]
+pub(crate) struct Gtp {
+    /// Play as this level of the ladder, 1 to 10.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10), conflicts_with = "bot")]
+    level: Option<u8>,
+    /// Play as this bot; without bot and level, the engine plays as well as its time allows.
+    #[arg(long)]
+    bot: Option<Bot>,
+    /// Time for a move in milliseconds, at most; the controller's clock may leave less. Without it
+    /// a bot takes what it needs, and the engine a second.
+    #[arg(long)]
+    time_ms: Option<u64>,
+    /// Nodes for a move, at most: the same strength on every machine. The engine itself then has no
+    /// limit of time of its own.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Threads that think about a move together; with more than one the same move is not always
+    /// found again.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Seed of what bots leave to chance.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+}
+
+impl Gtp {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let bot = match self.level {
+            Some(level) => Some(format!("level-{level}").parse()?),
+            None => self.bot,
+        };
+        let mut session =
+            GtpSession::new(|request: &Request| self.choose(bot, request), stopwatch());
+        for line in io::stdin().lines() {
+            if let Some(answer) = session.answer(&line?) {
+                let mut out = io::stdout();
+                out.write_all(answer.as_bytes())?;
+                out.flush()?;
+            }
+            if session.has_quit() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn choose(&self, bot: Option<Bot>, request: &Request) -> Option<Answer> {
+        let request = request.clone().with_seed(self.seed);
+        let own = self.time_ms.map(Duration::from_millis);
+        let mut limits = request.limits.clone();
+        limits.time = [own, limits.time].into_iter().flatten().min();
+        limits.nodes = self.nodes;
+        limits.threads = self.threads;
+        let stop = StopFlag::default();
+        let control = Control { stop: &stop, clock: &stopwatch() };
+        if let Some(bot) = bot {
+            return bot.choose(&request.with_limits(limits), control);
+        }
+        if self.nodes.is_none() {
+            limits.time = limits.time.or(Some(Duration::from_millis(TIME_MS)));
+        }
+        limits.table_entries = TABLE_ENTRIES;
+        best_move(&request.with_limits(limits), control)
+    }
+}

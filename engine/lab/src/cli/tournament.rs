@@ -1,0 +1,150 @@
+//! `match` and `tournament`: players against each other, the results as Markdown tables.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::matches::{Rules, Tally, balanced_openings, play_match, round_robin};
+use anyhow::Context;
+use reversi_engine::Bot;
+use reversi_game::{Game, Position};
+
+use super::contestant::{Entrant, SearchArgs};
+
+/// Where the games start, and what is left to chance.
+#[derive(clap::Args)]
+struct Openings {
+    /// How many openings: 50 random ones that are about even, or all of the file, if not told.
+    /// Each is played twice, with colours changed.
+    #[arg(long = "openings")]
+    count: Option<usize>,
+    /// Plies of an opening.
+    #[arg(long, default_value_t = 8)]
+    plies: usize,
+    /// Seed of the openings and of the bots.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A file of openings instead, one list of moves a line; lines with # are skipped.
+    #[arg(long = "openings-file")]
+    file: Option<PathBuf>,
+}
+
+impl Openings {
+    fn draw(&self) -> anyhow::Result<Vec<Game>> {
+        let Some(path) = &self.file else {
+            return Ok(balanced_openings(self.count.unwrap_or(50), self.plies, self.seed));
+        };
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+        lines
+            .take(self.count.unwrap_or(usize::MAX))
+            .map(|line| Ok(Game::replay(Position::START, &line.trim().parse()?)?))
+            .collect::<anyhow::Result<_>>()
+            .with_context(|| format!("reading {}", path.display()))
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Match {
+    /// The first player: the name of a bot, a weight file for the engine to play with, or gtp:
+    /// and the command of a program that speaks the Go Text Protocol.
+    a: Entrant,
+    /// The second player.
+    b: Entrant,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    openings: Openings,
+    /// Seconds that each player has for a game; who takes more loses it.
+    #[arg(long)]
+    time: Option<f64>,
+    /// Threads of each player that is a bot or a weight file.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+impl Match {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let time = self.time.map(Duration::try_from_secs_f64).transpose()?;
+        let rules = Rules { seed: self.openings.seed, time, threads: self.threads };
+        let (mut a, mut b) = (self.a.enter(&self.search)?, self.b.enter(&self.search)?);
+        let tallies = play_match([a.as_mut(), b.as_mut()], &self.openings.draw()?, rules)?;
+        println!("{HEAD}");
+        for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
+            println!("{}", row(entrant, tally));
+        }
+        for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
+            if tally.overtimes > 0 {
+                println!("\n{entrant} lost {} games on time", tally.overtimes);
+            }
+        }
+        if let Some((elo, error)) = tallies[0].elo() {
+            println!("\n{} is {elo:+.0} ±{error:.0} Elo against {}", self.a, self.b);
+        }
+        Ok(())
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Tournament {
+    /// The bots; all of them if none is named.
+    bots: Vec<Bot>,
+    #[command(flatten)]
+    openings: Openings,
+}
+
+impl Tournament {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let bots = if self.bots.is_empty() { Bot::all() } else { &self.bots };
+        let openings = self.openings.draw()?;
+        let results = round_robin(bots, &openings, self.openings.seed, |[a, b], tallies| {
+            eprintln!("{a} {:.3} {b}", tallies[0].score());
+        })?;
+        print_ranking(bots, &results);
+        print_cross_table(bots, &results);
+        Ok(())
+    }
+}
+
+const HEAD: &str = "| bot | score | margin | won | drawn | lost | ms a move |\n\
+                    |---|---:|---:|---:|---:|---:|---:|";
+
+fn row(who: &dyn Display, tally: &Tally) -> String {
+    format!(
+        "| {who} | {:.3} | {:+.1} | {} | {} | {} | {:.3} |",
+        tally.score(),
+        tally.mean_margin_discs(),
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        tally.time_per_move().as_secs_f64() * 1000.,
+    )
+}
+
+/// Prints every bot's sum over all its games, the strongest first.
+fn print_ranking(bots: &[Bot], results: &[Vec<Tally>]) {
+    let mut sums: Vec<(Bot, Tally)> =
+        bots.iter().zip(results).map(|(&bot, row)| (bot, row.iter().copied().sum())).collect();
+    sums.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));
+    println!("{HEAD}");
+    for (bot, sum) in sums {
+        println!("{}", row(&bot, &sum));
+    }
+}
+
+/// Prints the score of each row's bot against each column's, in per cent.
+fn print_cross_table(bots: &[Bot], results: &[Vec<Tally>]) {
+    let numbers = (1..=bots.len()).map(|n| format!(" {n} |")).collect::<Vec<_>>().concat();
+    println!("\n| | bot |{numbers}\n|---:|---|{}", "---:|".repeat(bots.len()));
+    for (i, (bot, row)) in bots.iter().zip(results).enumerate() {
+        let cells: String = row
+            .iter()
+            .map(|tally| match tally.games() {
+                0 => " |".to_owned(),
+                _ => format!(" {:.0} |", tally.score() * 100.),
+            })
+            .collect();
+        println!("| {} | {bot} |{cells}", i + 1);
+    }
+}

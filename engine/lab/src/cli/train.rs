@@ -1,0 +1,83 @@
+//! `train`: weights from files of examples.
+
+use std::fs::{self, File};
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use crate::training::{Example, Schedule, fit, read_examples};
+use anyhow::Context;
+use reversi_engine::pattern::Stages;
+
+use super::selfplay::write_whole;
+
+#[derive(clap::Args)]
+pub(crate) struct Train {
+    /// Folders of examples, as `selfplay` writes them.
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// The weight file to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// A line on how the weights are made, kept in the file.
+    #[arg(long, default_value = "train")]
+    made_by: String,
+    /// The most discs of each stage.
+    #[arg(long, default_value = "18,26,34,42,50,64")]
+    stages: Stages,
+    /// How often the examples are gone through.
+    #[arg(long, default_value_t = 10)]
+    epochs: u32,
+    /// Of so many files one is held out, to see what the weights are worth on games they have
+    /// not learned from.
+    #[arg(long, default_value_t = 50)]
+    hold_out: usize,
+    /// Seed of the order of examples.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Train {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let mut files = Vec::new();
+        for folder in &self.folders {
+            files.extend(example_files(folder)?);
+        }
+        let (mut examples, mut held_out) = (Vec::new(), Vec::new());
+        for (index, path) in files.iter().enumerate() {
+            let to = if index % self.hold_out == 0 { &mut held_out } else { &mut examples };
+            to.extend(read_file(path)?);
+        }
+        eprintln!("{} positions to learn from, {} held out", examples.len(), held_out.len());
+        let made_by = format!("{}, {} positions", self.made_by, examples.len());
+        let schedule = Schedule { epochs: self.epochs, seed: self.seed, ..Schedule::default() };
+        let weights =
+            fit(examples, &held_out, self.stages.clone(), &schedule, |epoch, learned, unseen| {
+                println!(
+                    "epoch {epoch:>2}: error {:.3} learning, {:.3} held out (mean square {:.3})",
+                    learned.mean_absolute_discs(),
+                    unseen.mean_absolute_discs(),
+                    unseen.root_mean_square_discs().powi(2),
+                );
+            });
+        write_whole(&self.out, |file| weights.write(&made_by, BufWriter::new(file)))
+    }
+}
+
+/// Returns the files of examples in a folder, in the order of their games.
+fn example_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "examples") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn read_file(path: &Path) -> anyhow::Result<Vec<Example>> {
+    let read = || Ok::<_, anyhow::Error>(read_examples(File::open(path)?)?);
+    read().with_context(|| format!("reading {}", path.display()))
+}

@@ -1,0 +1,355 @@
+//! Matches: random openings that are about even, both colours, the sum of results.
+
+use std::io;
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use reversi_engine::pace::{Clock, budget};
+use reversi_engine::pattern::Weights;
+use reversi_engine::{
+    Bot, Confidence, Control, Limits, Request, Score, StopFlag, best_move, best_move_by,
+    random_opening, stopwatch,
+};
+use reversi_game::{Game, IllegalAction, Position, Square};
+use thiserror::Error;
+
+/// Whoever can be asked for a move.
+pub(crate) trait Contestant {
+    /// Returns the square to place on in a game that is not over.
+    ///
+    /// # Errors
+    /// [`NoMove`] says why there is none.
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove>;
+}
+
+/// What a contestant is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn<'a> {
+    /// The game so far.
+    pub(crate) game: &'a Game,
+    /// Decides what is left to chance.
+    pub(crate) seed: u64,
+    /// What the contestant has left for the game, if its time is limited.
+    pub(crate) clock: Option<Clock>,
+    /// Threads that a contestant inside this program may use.
+    pub(crate) threads: usize,
+}
+
+impl Turn<'_> {
+    /// Returns limits with the time and the threads of this turn.
+    fn limit(&self, limits: &Limits) -> Limits {
+        let empties_count = self.game.position().board.empties().len();
+        let limits = Limits { threads: self.threads, ..limits.clone() };
+        match self.clock {
+            Some(clock) => limits.within(budget(clock, empties_count)),
+            None => limits,
+        }
+    }
+}
+
+/// What the games of a match are played under.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// Decides what is left to chance; each opening gets another seed from it.
+    pub(crate) seed: u64,
+    /// Time of each contestant for a game. Who takes more loses all discs.
+    pub(crate) time: Option<Duration>,
+    /// Threads that contestants inside this program may use.
+    pub(crate) threads: usize,
+}
+
+impl Rules {
+    /// Returns the rules without a clock, and with one thread.
+    pub(crate) const fn untimed(seed: u64) -> Self {
+        Self { seed, time: None, threads: 1 }
+    }
+}
+
+/// Why a contestant made no move. It ends the match: a result would mean nothing.
+#[derive(Debug, Error)]
+pub(crate) enum NoMove {
+    /// There was no answer.
+    #[error("no answer to a position with legal squares")]
+    Absent,
+    /// The move is against the rules.
+    #[error(transparent)]
+    Illegal(#[from] IllegalAction),
+    /// A program outside could not be talked to.
+    #[error("talking to a program")]
+    Io(#[from] io::Error),
+    /// A program outside answered something else than was asked for.
+    #[error("{command:?} was answered with {reply:?}")]
+    Reply {
+        /// What was asked.
+        command: String,
+        /// What came back.
+        reply: String,
+    },
+}
+
+impl Contestant for Bot {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
+        let stop = StopFlag::default();
+        let limits = turn.limit(&Limits::default());
+        let request = Request::of(turn.game).with_seed(turn.seed).with_limits(limits);
+        let answer = Self::choose(self, &request, Control { stop: &stop, clock: &stopwatch() });
+        answer.map(|answer| answer.square).ok_or(NoMove::Absent)
+    }
+}
+
+/// The engine's search with weights of one's choice, always playing what it thinks best.
+pub(crate) struct Searcher<'w> {
+    /// What positions are judged by.
+    pub(crate) weights: &'w Weights,
+    /// How far it looks.
+    pub(crate) limits: Limits,
+}
+
+impl Contestant for Searcher<'_> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
+        let stop = StopFlag::default();
+        let control = Control { stop: &stop, clock: &stopwatch() };
+        let request = Request::of(turn.game).with_limits(turn.limit(&self.limits));
+        let answer = best_move_by(self.weights, &request, control);
+        answer.map(|answer| answer.square).ok_or(NoMove::Absent)
+    }
+}
+
+/// Draws openings like [`reversi_engine::random_openings`], but only those that the engine holds to be about even:
+/// in others the better side wins whoever plays it.
+pub(crate) fn balanced_openings(count: usize, plies: usize, seed: u64) -> Vec<Game> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let drawn = std::iter::repeat_with(|| random_opening(plies, &mut rng));
+    drawn.filter(|game| is_balanced(&game.position())).take(count).collect()
+}
+
+/// Tells whether neither side is ahead by more than two discs, as the engine sees it.
+fn is_balanced(position: &Position) -> bool {
+    let limits = Limits { confidence: Confidence::Percent95, ..Limits::depth(8) };
+    let request = Request::new(*position).with_limits(limits);
+    let score = best_move(&request, Control::timeless(&StopFlag::default()))
+        .and_then(|answer| answer.score);
+    score.is_some_and(|score| score.hundredths().abs() <= Score::from_discs(2).hundredths())
+}
+
+/// What one bot did against others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// Games won.
+    pub(crate) wins: u32,
+    /// Games drawn.
+    pub(crate) draws: u32,
+    /// Games lost.
+    pub(crate) losses: u32,
+    /// Discs won by minus discs lost by, over all games, empties to the winner.
+    pub(crate) margin_discs: i32,
+    /// Moves made.
+    pub(crate) moves: u32,
+    /// Time spent on them.
+    pub(crate) time: Duration,
+    /// Games among the lost ones in which the time ran out.
+    pub(crate) overtimes: u32,
+}
+
+impl Tally {
+    /// Returns the number of games.
+    pub(crate) const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Returns the points per game, a draw counting half: 0 to 1; 0.5 without games.
+    pub(crate) fn score(&self) -> f64 {
+        if self.games() == 0 {
+            return 0.5;
+        }
+        (f64::from(self.wins) + f64::from(self.draws) / 2.) / f64::from(self.games())
+    }
+
+    /// Returns the difference in Elo points that the score stands for, and how far it may be off
+    /// with a confidence of 95 %; nothing if all games were won or all lost.
+    pub(crate) fn elo(&self) -> Option<(f64, f64)> {
+        let elo = |score: f64| -400. * (1. / score - 1.).log10();
+        let (games, score) = (f64::from(self.games()), self.score());
+        if score <= 0. || score >= 1. {
+            return None;
+        }
+        let part = |count, points: f64| f64::from(count) / games * (points - score).powi(2);
+        let variance = part(self.wins, 1.) + part(self.draws, 0.5) + part(self.losses, 0.);
+        // The slope of the curve at the score, so that the error is finite near its ends, too.
+        let slope = 400. / (std::f64::consts::LN_10 * score * (1. - score));
+        Some((elo(score), 1.96 * slope * (variance / games).sqrt()))
+    }
+
+    /// Returns the mean margin of a game in discs.
+    pub(crate) fn mean_margin_discs(&self) -> f64 {
+        f64::from(self.margin_discs) / f64::from(self.games().max(1))
+    }
+
+    /// Returns the mean time of a move.
+    pub(crate) fn time_per_move(&self) -> Duration {
+        self.time / self.moves.max(1)
+    }
+
+    fn count_game(&mut self, margin_discs: i32) {
+        match margin_discs.signum() {
+            1 => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+        self.margin_discs += margin_discs;
+    }
+}
+
+impl std::ops::Add for Tally {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            margin_discs: self.margin_discs + other.margin_discs,
+            moves: self.moves + other.moves,
+            time: self.time + other.time,
+            overtimes: self.overtimes + other.overtimes,
+        }
+    }
+}
+
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
+        tallies.fold(Self::default(), std::ops::Add::add)
+    }
+}
+
+/// Plays every opening twice, with colours changed, and returns the tally of each contestant.
+///
+/// # Errors
+/// [`NoMove`] if a contestant makes no move.
+pub(crate) fn play_match(
+    contestants: [&mut dyn Contestant; 2],
+    openings: &[Game],
+    rules: Rules,
+) -> Result<[Tally; 2], NoMove> {
+    let mut table = Table { contestants, tallies: [Tally::default(); 2] };
+    for (seed, opening) in (rules.seed..).zip(openings) {
+        for first in [0, 1] {
+            table.play(first, opening.clone(), Rules { seed, ..rules })?;
+        }
+    }
+    Ok(table.tallies)
+}
+
+/// Where a match is played.
+struct Table<'a> {
+    contestants: [&'a mut dyn Contestant; 2],
+    tallies: [Tally; 2],
+}
+
+impl Table<'_> {
+    /// Plays one game, in which the contestant `first` is Black.
+    fn play(&mut self, first: usize, mut game: Game, rules: Rules) -> Result<(), NoMove> {
+        let Rules { seed, time, threads } = rules;
+        let mut clocks = [time.map(Clock::for_game); 2];
+        while let Some(color) = game.to_move() {
+            let who = (first + color.index()) % 2;
+            let turn = Turn { game: &game, seed, clock: clocks[who], threads };
+            let clock = stopwatch();
+            let square = self.contestants[who].choose(&turn)?;
+            let taken = clock();
+            self.tallies[who].time += taken;
+            self.tallies[who].moves += 1;
+            if let Some(clock) = &mut clocks[who] {
+                let Some(left) = clock.remaining.checked_sub(taken) else {
+                    self.tallies[who].overtimes += 1;
+                    self.count_game(who, -64);
+                    return Ok(());
+                };
+                clock.remaining = left;
+            }
+            game.play(square)?;
+        }
+        self.count_game(first, game.counts().margin_discs());
+        Ok(())
+    }
+
+    /// Counts a game that this contestant won by so many discs.
+    fn count_game(&mut self, who: usize, margin_discs: i32) {
+        self.tallies[who].count_game(margin_discs);
+        self.tallies[1 - who].count_game(-margin_discs);
+    }
+}
+
+/// Plays every bot against every other; returns the tally of each pair, row against column.
+/// `report` is told of each finished match.
+///
+/// # Errors
+/// [`NoMove`] if a bot makes no move.
+pub(crate) fn round_robin(
+    bots: &[Bot],
+    openings: &[Game],
+    seed: u64,
+    mut report: impl FnMut([Bot; 2], &[Tally; 2]),
+) -> Result<Vec<Vec<Tally>>, NoMove> {
+    let mut results = vec![vec![Tally::default(); bots.len()]; bots.len()];
+    for row in 0..bots.len() {
+        for column in row + 1..bots.len() {
+            let [mut a, mut b] = [bots[row], bots[column]];
+            let tallies = play_match([&mut a, &mut b], openings, Rules::untimed(seed))?;
+            report([a, b], &tallies);
+            [results[row][column], results[column][row]] = tallies;
+        }
+    }
+    Ok(results)
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_engine::random_openings;
+
+    use super::*;
+
+    #[test]
+    fn balanced_openings_are_some_of_the_random_ones() {
+        let openings = balanced_openings(3, 8, 1);
+        let random = random_openings(100, 8, 1);
+        assert!(openings.iter().all(|opening| random.contains(opening)));
+        assert_ne!(openings, random[..3]);
+        // Even without looking ahead none of them looks won.
+        let far = |game: &Game| reversi_engine::evaluate(&game.position()).whole_discs().abs() > 12;
+        assert!(!openings.iter().any(far));
+    }
+
+    #[test]
+    fn a_bot_against_itself_comes_out_even() {
+        let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
+        let openings = random_openings(4, 8, 3);
+        let [a, b] = play_match([&mut first, &mut second], &openings, Rules::untimed(0)).unwrap();
+        assert_eq!((a.games(), a.margin_discs), (8, 0));
+        assert_eq!((a.wins, a.draws), (b.wins, b.draws));
+        assert!((a.score() - 0.5).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn who_takes_more_than_the_time_of_a_game_loses_it() {
+        let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
+        let rules = Rules { time: Some(Duration::ZERO), ..Rules::untimed(0) };
+        let openings = random_openings(1, 8, 3);
+        for tally in play_match([&mut first, &mut second], &openings, rules).unwrap() {
+            // Whoever is to move first, in one game each.
+            assert_eq!((tally.overtimes, tally.losses, tally.wins), (1, 1, 1));
+        }
+    }
+
+    #[test]
+    fn elo_follows_the_score() {
+        let tally = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() };
+        // 200 Elo points are an expected score of 1 / (1 + 10^-0.5) = 0.7597.
+        let (elo, error) = tally(7597, 0, 2403).elo().unwrap();
+        assert!((elo - 200.).abs() < 0.1, "{elo}");
+        assert!((5.0..10.0).contains(&error), "{error}");
+        assert_eq!(tally(0, 10, 0).elo(), Some((0., 0.)));
+        assert_eq!(tally(3, 0, 0).elo(), None);
+    }
+}

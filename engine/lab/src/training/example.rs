@@ -1,0 +1,113 @@
+//! A position with the result of the game it is from, and files of them.
+
+use std::io::{self, Read, Write};
+
+use reversi_engine::Sides;
+use thiserror::Error;
+
+/// A position and how its game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Example {
+    pub(crate) sides: Sides,
+    /// The mover's discs minus the opponent's at the end, empties to the winner.
+    pub(crate) discs: i8,
+}
+
+/// Bytes of an example in a file: the mover's discs and the opponent's, eight each with the lowest
+/// squares first, and the score.
+const LEN: usize = 17;
+
+/// Why bytes are no examples.
+#[derive(Debug, Error)]
+pub(crate) enum ExamplesError {
+    /// They cannot be read.
+    #[error("reading examples")]
+    Io(#[from] io::Error),
+    /// There is a part of an example left over.
+    #[error("{found} bytes of examples are not a multiple of {LEN}")]
+    Len {
+        /// Bytes that there are.
+        found: usize,
+    },
+    /// A square has two discs, or the score is no result of a game.
+    #[error("example {index} is no position with a result")]
+    Example {
+        /// Which one, from 0.
+        index: usize,
+    },
+}
+
+/// Reads all examples.
+///
+/// # Errors
+/// [`ExamplesError`] says what is wrong with the bytes.
+pub(crate) fn read_examples(mut from: impl Read) -> Result<Vec<Example>, ExamplesError> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    let (chunks, rest) = bytes.as_chunks::<LEN>();
+    if !rest.is_empty() {
+        return Err(ExamplesError::Len { found: bytes.len() });
+    }
+    let example = |(index, bytes)| unpack(bytes).ok_or(ExamplesError::Example { index });
+    chunks.iter().enumerate().map(example).collect()
+}
+
+/// Writes examples behind one another.
+///
+/// # Errors
+/// What the writer reports.
+pub(crate) fn write_examples(examples: &[Example], mut to: impl Write) -> io::Result<()> {
+    for &Example { sides, discs } in examples {
+        to.write_all(&sides.mover.to_le_bytes())?;
+        to.write_all(&sides.opponent.to_le_bytes())?;
+        to.write_all(&discs.to_le_bytes())?;
+    }
+    to.flush()
+}
+
+fn unpack(bytes: &[u8; LEN]) -> Option<Example> {
+    let (mover, rest) = bytes.split_first_chunk()?;
+    let (opponent, rest) = rest.split_first_chunk()?;
+    let sides =
+        Sides { mover: u64::from_le_bytes(*mover), opponent: u64::from_le_bytes(*opponent) };
+    let discs = i8::from_le_bytes([*rest.first()?]);
+    let is_valid = sides.mover & sides.opponent == 0 && (-64..=64).contains(&discs);
+    is_valid.then_some(Example { sides, discs })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLES: [Example; 2] = [
+        Example {
+            sides: Sides { mover: 0x0102_0408, opponent: 0x8000_0000_0000_0001 << 4 },
+            discs: -64,
+        },
+        Example { sides: Sides { mover: 1 << 63, opponent: 1 }, discs: 3 },
+    ];
+
+    fn file() -> Vec<u8> {
+        let mut file = Vec::new();
+        write_examples(&EXAMPLES, &mut file).unwrap();
+        file
+    }
+
+    #[test]
+    fn examples_are_read_as_written() {
+        assert_eq!(file().len(), 34);
+        assert_eq!(read_examples(file().as_slice()).unwrap(), EXAMPLES);
+    }
+
+    #[test]
+    fn a_torn_or_impossible_example_is_an_error() {
+        let torn = &file()[..33];
+        assert!(matches!(read_examples(torn), Err(ExamplesError::Len { found: 33 })));
+        let mut strange = file();
+        strange[33] = 100;
+        assert!(matches!(
+            read_examples(strange.as_slice()),
+            Err(ExamplesError::Example { index: 1 })
+        ));
+    }
+}
