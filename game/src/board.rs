@@ -9,8 +9,14 @@ use thiserror::Error;
 use crate::color::Color;
 use crate::square::{Square, SquareSet};
 
-/// Where the discs lie; nothing about whose turn it is.
+/// Where the discs lie; nothing about whose turn it is. As text: 64 characters a1, b1, … h8, `X`
+/// Black, `O` White, `-` empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "String", extend("pattern" = "^[XOxo_.-]{64}$"))
+)]
 pub struct Board {
     /// Discs by colour; the two never overlap.
     discs: [u64; 2],

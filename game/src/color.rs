@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A disc's colour, and the side that plays it. Black moves first unless a game says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Black, written `X`.

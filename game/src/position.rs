@@ -12,6 +12,7 @@ use crate::square::{Square, SquareSet};
 
 /// A board and the side to move. The side to move may have no legal square: see [`Position::turn`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
     /// Where the discs lie.
     pub board: Board,

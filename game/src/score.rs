@@ -7,10 +7,13 @@ use crate::color::Color;
 
 /// Disc counts of both colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiscCounts {
     /// Black discs.
+    #[cfg_attr(feature = "schema", schemars(range(max = 64)))]
     pub black: u32,
     /// White discs.
+    #[cfg_attr(feature = "schema", schemars(range(max = 64)))]
     pub white: u32,
 }
 
@@ -64,6 +67,7 @@ impl DiscCounts {
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Black won.

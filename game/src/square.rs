@@ -9,6 +9,11 @@ use thiserror::Error;
 /// One of the 64 squares. Files run a–h from the left, ranks 1–8 from the top; `a1` has index 0,
 /// `h1` index 7, `h8` index 63. There is no 65th value for "none".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "String", extend("pattern" = "^[a-hA-H][1-8]$"))
+)]
 #[repr(u8)]
 #[rustfmt::skip]
 #[expect(missing_docs, reason = "the names are the squares")]

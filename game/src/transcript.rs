@@ -8,8 +8,13 @@ use thiserror::Error;
 
 use crate::square::Square;
 
-/// One entry of a game: a placement, or a pass that the rules made.
+/// One entry of a game: a placement, or a pass that the rules made. As text: the square, or `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "String", extend("pattern" = "^([a-h][1-8]|pass)$"))
+)]
 pub enum Action {
     /// A disc placed on a square.
     Place(Square),

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::Nick;
 use crate::request::OfferKind;
-use crate::schema;
 use crate::view::{ClosedReason, GameResult, Occupant, PositionView};
 
 /// One numbered event of a room, as a viewer may see it.
@@ -18,7 +17,6 @@ pub enum RoomEvent {
     /// Someone took a seat, or a bot and a player took turns in it.
     Seated {
         /// Which seat.
-        #[schemars(with = "schema::Color")]
         color: Color,
         /// Who.
         occupant: Occupant,
@@ -26,7 +24,6 @@ pub enum RoomEvent {
     /// A seat became free.
     Unseated {
         /// Which seat.
-        #[schemars(with = "schema::Color")]
         color: Color,
         /// Why.
         reason: UnseatedReason,
@@ -34,10 +31,8 @@ pub enum RoomEvent {
     /// A game began: the first one, or another one after it.
     Started {
         /// The position before its first action.
-        #[schemars(with = "schema::Position")]
         start: Position,
         /// The actions that it begins with: those of a transcript or a saved game.
-        #[schemars(with = "Vec<schema::Action>")]
         actions: Vec<Action>,
         /// Where it stands.
         position: PositionView,
@@ -45,7 +40,6 @@ pub enum RoomEvent {
     /// A player offers something to the other. The number of this event names the offer.
     Offered {
         /// Who.
-        #[schemars(with = "schema::Color")]
         by: Color,
         /// What.
         kind: OfferKind,
@@ -65,7 +59,6 @@ pub enum RoomEvent {
     /// The game went back.
     Undone {
         /// Who decides anew.
-        #[schemars(with = "schema::Color")]
         by: Color,
         /// The placements taken back.
         placements: u32,
@@ -75,7 +68,6 @@ pub enum RoomEvent {
     /// What undo took back was made again.
     Redone {
         /// The actions made again.
-        #[schemars(with = "Vec<schema::Action>")]
         actions: Vec<Action>,
         /// The position after them.
         position: PositionView,
@@ -99,13 +91,10 @@ pub enum RoomEvent {
         /// The ply it was placed at.
         ply: u32,
         /// Who placed.
-        #[schemars(with = "schema::Color")]
         color: Color,
         /// Where.
-        #[schemars(with = "schema::Square")]
         square: Square,
         /// The discs it turned, in scan order.
-        #[schemars(with = "Vec<schema::Square>")]
         flips: Vec<Square>,
         /// The position after it.
         position: PositionView,
@@ -115,7 +104,6 @@ pub enum RoomEvent {
         /// The ply of the pass.
         ply: u32,
         /// Who passed.
-        #[schemars(with = "schema::Color")]
         color: Color,
         /// The position after it.
         position: PositionView,

@@ -9,7 +9,6 @@ use crate::ids::{RequestId, RoomId};
 use crate::names::BotName;
 use crate::refusal::RefusalCode;
 use crate::review::ReviewedMove;
-use crate::schema;
 use crate::view::{
     BotKind, GameSummary, Presence, RankingLine, RoomSummary, SavedGame, Snapshot, SquareValue,
 };
@@ -36,7 +35,6 @@ pub enum ServerMessage {
         /// The number of the room's last event; what follows brings the client up to it.
         seq: u64,
         /// The seats that the connection holds; none for a spectator.
-        #[schemars(with = "Vec<schema::Color>")]
         seats: Vec<Color>,
     },
     /// The seats that the connection holds from now on, where they change otherwise than by its own
@@ -45,7 +43,6 @@ pub enum ServerMessage {
         /// Which room.
         room: RoomId,
         /// The seats; none for a spectator.
-        #[schemars(with = "Vec<schema::Color>")]
         seats: Vec<Color>,
     },
     /// Reply: the request is declined and changed nothing.
@@ -81,7 +78,6 @@ pub enum ServerMessage {
         /// The ply that it is about.
         ply: u32,
         /// The square to play.
-        #[schemars(with = "schema::Square")]
         best: Square,
         /// The kind of bot that was asked; absent for the engine.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -110,10 +106,8 @@ pub enum ServerMessage {
         /// Who played, and how it ended.
         summary: Box<GameSummary>,
         /// The position before the first action.
-        #[schemars(with = "schema::Position")]
         start: Position,
         /// Every action.
-        #[schemars(with = "Vec<schema::Action>")]
         actions: Vec<Action>,
     },
     /// Reply to `review`.

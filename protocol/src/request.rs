@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{RequestId, RoomId, SeatToken};
 use crate::names::{BotName, SaveName};
 use crate::review::ReviewSubject;
-use crate::schema;
 use crate::settings::{Competition, RoomSettings, SeatChoices};
 
 /// A numbered request. It gets exactly one reply with the same `id`; sent again in the same
@@ -69,7 +68,6 @@ pub enum Command {
         /// The ply it is meant for (actions so far, passes included); another one is stale.
         ply: u32,
         /// Where.
-        #[schemars(with = "schema::Square")]
         square: Square,
     },
     /// Gives the game up.
@@ -83,7 +81,6 @@ pub enum Command {
         /// Which room.
         room: RoomId,
         /// Which seat.
-        #[schemars(with = "schema::Color")]
         color: Color,
         /// Which kind of bot.
         bot: BotName,
@@ -93,7 +90,6 @@ pub enum Command {
         /// Which room.
         room: RoomId,
         /// Which seat.
-        #[schemars(with = "schema::Color")]
         color: Color,
     },
     /// Offers something to the other player. What needs nobody's consent, against a bot or with

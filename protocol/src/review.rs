@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::RoomId;
-use crate::schema;
 
 /// Which finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -30,15 +29,12 @@ pub struct ReviewedMove {
     /// Actions before it, passes included.
     pub ply: u32,
     /// Who placed.
-    #[schemars(with = "schema::Color")]
     pub color: Color,
     /// Where.
-    #[schemars(with = "schema::Square")]
     pub square: Square,
     /// What it was worth.
     pub value_centidiscs: i32,
     /// The best square; the one of the placement if nothing is better.
-    #[schemars(with = "schema::Square")]
     pub best: Square,
     /// What that was worth; never less than the placement.
     pub best_value_centidiscs: i32,

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
-use crate::schema;
 
 /// How a room is. Everything has a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -111,7 +110,6 @@ pub struct Competition {
     /// The nick that the result counts for; it belongs to the player who used it first.
     pub nick: Nick,
     /// The bot's colour.
-    #[schemars(with = "schema::Color")]
     pub bot_color: Color,
 }
 
@@ -123,7 +121,6 @@ pub enum Start {
     Standard {
         /// Who moves first.
         #[serde(default = "black")]
-        #[schemars(with = "schema::Color")]
         first: Color,
     },
     /// The standard start and these moves; they belong to the game.
@@ -139,10 +136,8 @@ pub enum Start {
     /// Any position, and these moves; they belong to the game. After them a side can place.
     Board {
         /// The discs before the moves.
-        #[schemars(with = "schema::Board")]
         board: Board,
         /// Whose turn it is there.
-        #[schemars(with = "schema::Color")]
         to_move: Color,
         /// Such as `f5d6c3`; passes may be left out, and so may moves altogether.
         #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::ids::RoomId;
 use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
 use crate::request::OfferKind;
-use crate::schema;
 use crate::settings::{Hints, LegalSquares, UndoPolicy, Visibility};
 
 /// A full view of a room as of event number `seq`.
@@ -44,10 +43,8 @@ pub struct Snapshot {
     /// People in the room without a seat.
     pub spectators: u32,
     /// The position before the first action.
-    #[schemars(with = "schema::Position")]
     pub start: Position,
     /// Every action so far.
-    #[schemars(with = "Vec<schema::Action>")]
     pub actions: Vec<Action>,
     /// The position: the one the game will start from, is at, or ended in.
     pub position: PositionView,
@@ -146,13 +143,10 @@ pub struct PositionView {
     /// Actions so far, passes included.
     pub ply: u32,
     /// The discs.
-    #[schemars(with = "schema::Board")]
     pub board: Board,
     /// Who has to place or pass; nobody when the game is over.
-    #[schemars(with = "Option<schema::Color>")]
     pub to_move: Option<Color>,
     /// Disc counts as they lie.
-    #[schemars(with = "schema::DiscCounts")]
     pub discs: DiscCounts,
     /// The last placement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -167,13 +161,10 @@ pub struct PositionView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LastPlacement {
     /// Who placed.
-    #[schemars(with = "schema::Color")]
     pub color: Color,
     /// Where.
-    #[schemars(with = "schema::Square")]
     pub square: Square,
     /// The discs it turned, in scan order.
-    #[schemars(with = "Vec<schema::Square>")]
     pub flips: Vec<Square>,
 }
 
@@ -181,10 +172,8 @@ pub struct LastPlacement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LegalSquare {
     /// Where.
-    #[schemars(with = "schema::Square")]
     pub square: Square,
     /// The discs that placing there would turn, in scan order.
-    #[schemars(with = "Vec<schema::Square>")]
     pub flips: Vec<Square>,
 }
 
@@ -192,16 +181,13 @@ pub struct LegalSquare {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GameResult {
     /// Who won.
-    #[schemars(with = "schema::Outcome")]
     pub outcome: Outcome,
     /// Why the game ended.
     pub reason: EndReason,
     /// Discs as they lie at the end.
-    #[schemars(with = "schema::DiscCounts")]
     pub discs: DiscCounts,
     /// The score with the empties given to the winner; only where the board decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<schema::DiscCounts>")]
     pub score: Option<DiscCounts>,
 }
 
@@ -243,7 +229,6 @@ pub struct OfferView {
     /// The number of the event that made it.
     pub offer: u64,
     /// Who made it.
-    #[schemars(with = "schema::Color")]
     pub by: Color,
     /// What is offered.
     pub kind: OfferKind,
@@ -264,7 +249,6 @@ pub struct SavedGame {
     /// Actions in it, passes included.
     pub ply: u32,
     /// Disc counts as they lie.
-    #[schemars(with = "schema::DiscCounts")]
     pub discs: DiscCounts,
     /// Who sat in the black seat, if someone did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -295,7 +279,6 @@ pub struct GameSummary {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SquareValue {
     /// Where.
-    #[schemars(with = "schema::Square")]
     pub square: Square,
     /// What the side to move can expect at the end, empties to the winner, in hundredths of a disc.
     pub value_centidiscs: i32,
@@ -343,7 +326,6 @@ pub struct RoomSummary {
     /// Actions so far, passes included.
     pub ply: u32,
     /// Disc counts as they lie.
-    #[schemars(with = "schema::DiscCounts")]
     pub discs: DiscCounts,
     /// People in the room without a seat.
     pub spectators: u32,
