@@ -51,11 +51,13 @@ impl Sides {
     }
 
     /// Returns the sides after the mover placed on a legal square.
+    #[must_use]
     pub const fn after(self, square: Square) -> Self {
         self.placed(square, self.flips(square))
     }
 
     /// Returns the same discs with the other side to move.
+    #[must_use]
     pub const fn passed(self) -> Self {
         Self { mover: self.opponent, opponent: self.mover }
     }

@@ -216,14 +216,14 @@ mod tests {
     #[test]
     fn what_is_hardly_seen_stays_zero() {
         let sides = Sides { mover: Square::D4.bit() | Square::E5.bit(), opponent: 0 };
-        let discs = |copies: usize| {
+        let score = |copies: usize| {
             let examples = vec![Example { sides, discs: 10 }; copies];
             let weights = fit(examples, &[], stages(), &Schedule::default(), |_, _, _| {});
-            weights.evaluate(sides).discs()
+            weights.evaluate(sides)
         };
-        assert_eq!(discs(0), 0.);
+        assert_eq!(score(0), Score::default());
         // Most shapes are empty here and so are seen in many places of one board.
-        assert!((discs(50) - 10.).abs() < 0.5);
+        assert_eq!(score(50).whole_discs(), 10);
     }
 
     #[test]
