@@ -15,6 +15,7 @@
 //! ```
 
 mod analysis;
+mod best_move;
 pub mod book;
 mod bots;
 mod control;
@@ -22,6 +23,7 @@ mod endgame;
 mod eval;
 mod kernel;
 pub mod measure;
+mod node;
 mod openings;
 pub mod pace;
 pub mod pattern;
@@ -29,9 +31,10 @@ mod player;
 mod review;
 mod score;
 mod search;
-mod symmetry;
+mod transposition;
 
 pub use analysis::{Analysis, Hint, analyse, analyse_deepening, near_best};
+pub use best_move::{best_move, best_move_by, evaluate};
 pub use bots::{Bot, UnknownBot};
 pub use control::{Confidence, Control, Limits, StopFlag, stopwatch};
 pub use kernel::{Sides, perft};
@@ -40,25 +43,3 @@ pub use player::{Answer, BookUse, Request};
 pub use review::{GraphPoint, Label, Review, ReviewStep, ReviewedMove, UnfinishedReview, review};
 pub use score::Score;
 pub use search::error_terms;
-
-use eval::Evaluation;
-use pattern::Weights;
-use reversi_game::Position;
-
-/// Returns the engine's best move under the request's limits, or nothing if the mover has no legal
-/// square. A search that is stopped answers with the best it has found.
-pub fn best_move(request: &Request, control: Control<'_>) -> Option<Answer> {
-    best_move_by(Weights::embedded(), request, control)
-}
-
-/// Like [`best_move`], with other weights than the engine's own.
-pub fn best_move_by(weights: &Weights, request: &Request, control: Control<'_>) -> Option<Answer> {
-    let aim = search::Aim::best(Evaluation::trained(weights));
-    let sides = Sides::of(&request.position);
-    search::search(sides, aim, &request.limits, control, |_| {}).answer()
-}
-
-/// Returns what the mover of a position can expect, judged without looking ahead.
-pub fn evaluate(position: &Position) -> Score {
-    Weights::embedded().evaluate(Sides::of(position))
-}

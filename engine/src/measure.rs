@@ -6,7 +6,7 @@ use reversi_game::{Game, Square};
 
 use crate::eval::Evaluation;
 use crate::kernel::{Kernel, Sides, Work, with_fastest};
-use crate::search::node::Node;
+use crate::node::Node;
 
 /// A piece of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

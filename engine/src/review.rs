@@ -5,6 +5,7 @@ use std::fmt;
 
 use reversi_game::{Action, Color, Game, Position, Square, Turn};
 
+use crate::best_move::best_move;
 use crate::control::{Control, Limits};
 use crate::openings::{Opening, opening_of};
 use crate::player::{Answer, Request};
@@ -241,7 +242,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn best_move(&self, position: &Position, limits: Limits) -> Option<Answer> {
-        crate::best_move(&Request::new(*position).with_limits(limits), self.control)
+        best_move(&Request::new(*position).with_limits(limits), self.control)
     }
 
     /// Returns the limits at a ply: at every other one a ply less, so that all lines end with the

@@ -13,7 +13,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use thiserror::Error;
 
-use super::{Book, Entry};
+use super::positions::{Book, Entry};
 use crate::kernel::Sides;
 use crate::score::INFINITE;
 

@@ -1,14 +1,17 @@
 //! The book's file, and how a move is drawn from it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
+use reversi_game::Square;
 
-use super::*;
+use super::positions::{Entry, start};
+use super::{Book, BookError, BookMove};
 use crate::analysis::near_best;
 use crate::control::{Control, Limits, StopFlag};
-use crate::score::DISC;
+use crate::kernel::Sides;
+use crate::score::{DISC, Score};
 
 /// A book with every line of good moves, some plies long.
 fn small() -> Book {

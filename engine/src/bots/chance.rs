@@ -1,10 +1,8 @@
 //! Chance that can be repeated: everything drawn depends on the request alone.
 
+use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
-use reversi_game::Square;
 
-use super::Choice;
 use crate::kernel::Sides;
 
 /// Returns a generator for this seed and position. The position is part of the seed, so that one
@@ -15,13 +13,4 @@ pub(super) fn rng(seed: u64, sides: Sides) -> ChaCha8Rng {
         chunk.copy_from_slice(&word.to_le_bytes());
     }
     ChaCha8Rng::from_seed(bytes)
-}
-
-/// A legal square drawn uniformly, in 000 and 001.
-pub(super) fn any_legal(choice: &Choice<'_>) -> Option<Square> {
-    let mut rng = rng(choice.request.seed, choice.sides);
-    let count = choice.legal.len();
-    (count > 0)
-        .then(|| rng.random_range(0..count as usize))
-        .and_then(|n| choice.legal.iter().nth(n))
 }

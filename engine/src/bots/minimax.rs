@@ -6,7 +6,7 @@ use crate::control::{Control, Limits, Meter, StopFlag, Stopped};
 use crate::kernel::{Portable, Sides};
 use crate::player::{Answer, Request};
 use crate::search::moves;
-use crate::search::table::{Known, Table};
+use crate::transposition::{Known, Table};
 
 /// A minimax bot. The answer is the square with the largest minimax value at exactly its depth,
 /// the first in scan order among equals; how the tree is cut does not change it.

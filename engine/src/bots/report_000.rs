@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use reversi_game::Square;
 
-use super::chance::any_legal;
+use super::bot::{Bot, Play};
 use super::minimax::{Minimax, Seat};
-use super::{Bot, Choice, Play, first_max, most_flips};
+use super::rules::{Choice, any_legal, first_max, most_flips};
 use crate::kernel::Sides;
 
 pub(super) const EASY: Bot = Bot {

@@ -3,9 +3,9 @@
 
 use reversi_game::{Square, SquareSet};
 
-use super::chance::any_legal;
+use super::bot::{Bot, Play};
 use super::minimax::{Minimax, Seat};
-use super::{Bot, Choice, Play, first_max};
+use super::rules::{Choice, any_legal, first_max};
 use crate::kernel::Sides;
 
 pub(super) const EASY: Bot = Bot {

@@ -3,8 +3,9 @@
 use rand::RngExt;
 use reversi_game::Square;
 
+use super::bot::{Bot, Play};
 use super::chance::rng;
-use super::{Bot, Choice, Play, most_flips};
+use super::rules::{Choice, most_flips};
 
 pub(super) const EASY: Bot = Bot {
     name: "002-easy",

@@ -2,8 +2,9 @@
 
 use reversi_game::SquareSet;
 
+use super::bot::{Bot, Play};
 use super::minimax::{Minimax, Seat};
-use super::{Bot, Play, first_legal};
+use super::rules::first_legal;
 use crate::kernel::Sides;
 
 pub(super) const EASY: Bot = Bot {

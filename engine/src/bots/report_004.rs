@@ -2,7 +2,8 @@
 
 use reversi_game::Square;
 
-use super::{Bot, Choice, Play, first_legal};
+use super::bot::{Bot, Play};
+use super::rules::{Choice, first_legal};
 
 pub(super) const LEVEL_1: Bot = Bot {
     name: "004-level-1",

@@ -1,7 +1,7 @@
 //! The bot that plays for stable discs, the strategy that report 000 names and leaves out.
 
+use super::bot::{Bot, Play};
 use super::minimax::{Minimax, Seat};
-use super::{Bot, Play};
 use crate::kernel::Sides;
 
 pub(super) const BOT: Bot = Bot {

@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 
 use reversi_game::{Color, Game, Placement, Position, Square};
 
-use super::*;
+use super::{Bot, UnknownBot};
 use crate::book::Book;
-use crate::control::{Limits, StopFlag};
+use crate::control::{Control, Limits, StopFlag};
+use crate::kernel::Sides;
+use crate::player::Request;
 
 fn choose(bot: &Bot, request: &Request) -> Option<Square> {
     bot.choose(request, Control::timeless(&StopFlag::default())).map(|answer| answer.square)

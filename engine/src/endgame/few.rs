@@ -3,12 +3,9 @@
 
 use reversi_game::Square;
 
-use super::Solver;
 use super::parity::by_region;
+use super::solver::{FEW_EMPTIES, Solver};
 use crate::kernel::{Kernel, Sides, neighbourhood, turned_by_last};
-
-/// Up to so many empties the functions of this file take over.
-pub(super) const FEW_EMPTIES: u32 = 4;
 
 /// The squares around each square.
 static NEIGHBOURS: [u64; 64] = neighbours();

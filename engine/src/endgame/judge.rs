@@ -1,10 +1,10 @@
 //! With many empties a move is worth a short look ahead with the evaluation before it is tried.
 
-use super::Solver;
 use super::children::{Children, mobility};
+use super::solver::Solver;
 use crate::kernel::{Kernel, Sides};
+use crate::node::Node;
 use crate::score::{DISC, INFINITE, Value};
-use crate::search::node::Node;
 
 /// From so many empties on the evaluation orders the moves.
 pub(super) const JUDGED_EMPTIES: u32 = 13;

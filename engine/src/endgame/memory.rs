@@ -5,7 +5,7 @@ use reversi_game::Square;
 
 use crate::kernel::Sides;
 use crate::score::{DISC, Value};
-use crate::search::table::{Known, Table};
+use crate::transposition::{Known, Table};
 
 /// Up to so many empties a position goes into the small table.
 const LOCAL_EMPTIES: u32 = 10;

@@ -3,14 +3,9 @@
 
 use reversi_game::SquareSet;
 
-use super::few::FEW_EMPTIES;
 use super::parity::odd_quadrants;
-use super::{Solver, stable_bound};
+use super::solver::{SHALLOW_EMPTIES, Solver, stable_bound};
 use crate::kernel::{Kernel, Sides};
-
-/// With so many empties the functions of this file are used; over before a look at the stop flag
-/// would be due.
-pub(super) const SHALLOW_EMPTIES: u32 = FEW_EMPTIES + 1;
 
 impl<K: Kernel> Solver<'_, '_, K> {
     /// Returns a bound of the mover's result with five empties.

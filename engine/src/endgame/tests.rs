@@ -4,9 +4,12 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use reversi_game::Square;
 
-use super::*;
-use crate::control::{Control, Limits, StopFlag};
-use crate::kernel::{Portable, Work, with_fastest};
+use super::memory::LocalTable;
+use super::solver::Solver;
+use crate::control::{Control, Limits, Meter, StopFlag};
+use crate::eval::Evaluation;
+use crate::kernel::{Kernel, Portable, Sides, Work, with_fastest};
+use crate::transposition::Table;
 
 /// The definition of the result.
 fn plain(sides: Sides) -> i32 {

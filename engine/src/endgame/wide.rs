@@ -5,7 +5,7 @@ use reversi_game::{Square, SquareSet};
 
 use super::children::Children;
 use super::judge::JUDGED_EMPTIES;
-use super::{Role, Solver, stable_bound};
+use super::solver::{Role, Solver, stable_bound};
 use crate::control::Stopped;
 use crate::kernel::{Kernel, Sides};
 

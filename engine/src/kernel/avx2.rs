@@ -13,7 +13,8 @@ use std::arch::x86_64::{
 
 use reversi_game::{Square, SquareSet};
 
-use super::{Kernel, Sides};
+use super::processor::Kernel;
+use super::sides::Sides;
 
 /// The proof that this processor has AVX2 and the bit instructions that came with it.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,9 @@
 
 use reversi_game::Position;
 
-use super::{Kernel, Sides, Work, with_fastest};
+use super::dispatch::{Work, with_fastest};
+use super::processor::Kernel;
+use super::sides::Sides;
 
 /// Counts the leaves at `depth_plies` plies. A forced pass is a ply; a game that ends earlier is
 /// one leaf. The last ply is counted without making its placements.

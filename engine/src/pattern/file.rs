@@ -13,7 +13,8 @@ use flate2::write::GzEncoder;
 use thiserror::Error;
 
 use super::sharing::sharing;
-use super::{ParseStagesError, Stages, Weights};
+use super::stages::{ParseStagesError, Stages};
+use super::weights::Weights;
 
 /// The first line: what the file is and the version of its format.
 const MAGIC: &str = "reversi-engine weights 1";

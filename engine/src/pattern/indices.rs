@@ -6,11 +6,8 @@
 
 use reversi_game::{Square, SquareSet};
 
-use super::shapes::DELTAS;
+use super::shapes::{DELTAS, LANES};
 use crate::kernel::Sides;
-
-/// Instances filled up to whole vector registers.
-pub(super) const LANES: usize = 48;
 
 /// The configuration of every instance as a number in balanced ternary: a disc of the mover counts
 /// its square's power of three, one of the opponent the negative of it, an empty square nothing.

@@ -3,8 +3,6 @@
 //! The set is that of the engine Edax: 12 families whose members are turned or mirrored copies of
 //! one another and share their weights, in 46 places.
 
-use super::indices::LANES;
-
 /// A shape, given by one of its places.
 pub(super) struct Family {
     /// The names of the squares, one after the other; the first is the lowest digit of an index.
@@ -55,6 +53,9 @@ impl Family {
         ((file - b'a') as usize, (rank - b'1') as usize)
     }
 }
+
+/// Instances filled up to whole vector registers.
+pub(super) const LANES: usize = 48;
 
 /// The places of all families together.
 pub(super) const INSTANCES_COUNT: usize = 47;

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::Indices;
+use super::indices::Indices;
 use super::shapes::{BASES, CONFIGURATIONS, FAMILIES, Family, INSTANCES_COUNT};
 use crate::kernel::Sides;
 

@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
+use super::indices::Indices;
 use super::shapes::{BASES, CONFIGURATIONS};
 use super::sharing::sharing;
-use super::{Indices, Stages};
+use super::stages::Stages;
 use crate::kernel::Sides;
 use crate::score::{DISC, Score, Value};
 

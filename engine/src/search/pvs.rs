@@ -7,14 +7,14 @@
 use reversi_game::{Square, SquareSet};
 
 use super::moves::{self, Moves};
-use super::node::Node;
 use super::selective;
-use super::table::{Known, Table};
 use crate::control::{Confidence, Meter, Stopped};
 use crate::endgame::{LocalTable, Role, Solver};
 use crate::eval::Evaluation;
 use crate::kernel::Kernel;
+use crate::node::Node;
 use crate::score::{DISC, INFINITE, Value};
+use crate::transposition::{Known, Table};
 
 /// One search: its memory, its limits, its judgement.
 pub(crate) struct Search<'a, K> {
@@ -146,7 +146,7 @@ impl<'a, K: Kernel> Search<'a, K> {
         } else {
             let evaluation = self.evaluation;
             moves::rate_by_value(self.kernel, &mut moves, likely, |mv| {
-                let after = node.after(mv);
+                let after = node.moved(mv.square, mv.after);
                 -evaluation.value(after.sides, &after.indices)
             });
         }
@@ -154,8 +154,12 @@ impl<'a, K: Kernel> Search<'a, K> {
         while let Some(mv) = moves::take_best(&mut moves) {
             let low = alpha.max(best.0);
             let is_first = best.1.is_none();
-            let value =
-                self.move_value(&node.after(&mv), depth_plies - 1, (low, beta), is_first)?;
+            let value = self.move_value(
+                &node.moved(mv.square, mv.after),
+                depth_plies - 1,
+                (low, beta),
+                is_first,
+            )?;
             if value > best.0 {
                 best = (value, Some(mv.square));
             }

@@ -4,12 +4,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::{Plan, RootMove, best_first, depths};
+use super::pvs::Search;
+use super::root::{Plan, RootMove, best_first, depths};
 use crate::control::{Control, Limits, Meter};
 use crate::endgame::Role;
 use crate::kernel::Kernel;
 use crate::score::INFINITE;
-use crate::search::pvs::Search;
 
 impl<'a, K: Kernel> Plan<'a, K> {
     /// Searches ever deeper until the limits or the caller end it, and returns the nodes of all

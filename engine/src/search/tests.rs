@@ -3,10 +3,12 @@
 use proptest::prelude::*;
 use reversi_game::{Game, Position, Square};
 
-use super::*;
-use crate::control::{Confidence, StopFlag};
+use super::root::{Aim, Findings, depths, search};
+use crate::control::{Confidence, Control, Limits, StopFlag};
+use crate::eval::Evaluation;
+use crate::kernel::Sides;
 use crate::pattern::Indices;
-use crate::score::DISC;
+use crate::score::{DISC, Score, Value};
 
 /// Plays legal squares chosen by `choices` until they are used up or the game ends.
 fn played(choices: &[usize]) -> Position {

@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use reversi_engine::{Control, Limits, Request, Score, Sides, StopFlag, best_move_by, error_terms};
 use reversi_game::Position;
 
-use super::SelfPlay;
+use super::selfplay::SelfPlay;
 
 /// A shallow and a deep search of one position.
 #[derive(Clone, Copy, Debug, PartialEq)]

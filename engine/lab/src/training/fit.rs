@@ -5,7 +5,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use reversi_engine::pattern::{Slots, Stages, UNITS_PER_DISC, Weights, slots_count, slots_of};
 
-use super::Example;
+use super::example::Example;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use reversi_engine::pattern::Weights;
 use reversi_engine::{Control, Limits, Request, Sides, StopFlag, best_move_by, random_opening};
 use reversi_game::{Color, Position, Square};
 
-use super::Example;
+use super::example::Example;
 
 /// How games are played.
 #[derive(Clone)]

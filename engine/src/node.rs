@@ -6,7 +6,6 @@
 
 use reversi_game::Square;
 
-use super::moves::Move;
 use crate::kernel::{Kernel, Sides};
 use crate::pattern::Indices;
 
@@ -20,12 +19,6 @@ impl Node {
     /// Returns the node of a position, its indices counted from nothing.
     pub(crate) fn of(sides: Sides) -> Self {
         Self { sides, indices: Indices::of(sides) }
-    }
-
-    /// Returns the node after one of its moves.
-    #[inline(always)]
-    pub(crate) fn after(&self, mv: &Move) -> Self {
-        self.moved(mv.square, mv.after)
     }
 
     /// Returns the node after a move on `square` that led to `after`.

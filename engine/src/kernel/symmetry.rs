@@ -1,7 +1,7 @@
 //! The eight symmetries of the board on pairs of bit sets, and the one representative of positions
 //! that differ only by them.
 
-use crate::kernel::Sides;
+use super::sides::Sides;
 
 impl Sides {
     /// Returns the smallest of the eight pictures of a position: the same for positions that differ

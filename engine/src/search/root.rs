@@ -1,0 +1,309 @@
+//! The search from the root: deepening step by step, every root move with what is known of it.
+
+use reversi_game::Square;
+
+use super::moves;
+use super::pvs::Search;
+use crate::control::{Confidence, Control, Limits, Meter, StopAtEnd, StopFlag, Stopped};
+use crate::endgame::{LocalTable, Role};
+use crate::eval::Evaluation;
+use crate::kernel::{Kernel, Sides, Work, with_fastest};
+use crate::node::Node;
+use crate::player::Answer;
+use crate::score::{INFINITE, Score, Value};
+use crate::transposition::Table;
+
+/// What a search is to find out.
+#[derive(Clone, Copy)]
+pub(crate) struct Aim<'w> {
+    /// How positions at the end of a line are judged.
+    pub(crate) evaluation: Evaluation<'w>,
+    /// Moves that are worse than the best by less than this get a value of their own, too.
+    pub(crate) margin: Value,
+}
+
+impl<'w> Aim<'w> {
+    /// Only the best move.
+    pub(crate) const fn best(evaluation: Evaluation<'w>) -> Self {
+        Self { evaluation, margin: 0 }
+    }
+
+    /// A value for every move.
+    pub(crate) const fn all(evaluation: Evaluation<'w>) -> Self {
+        Self { evaluation, margin: 2 * INFINITE }
+    }
+
+    /// Tells whether every move gets a value of its own, so that none depends on another's.
+    pub(super) const fn is_all(&self) -> bool {
+        self.margin >= 2 * INFINITE
+    }
+}
+
+/// What is known of a move at the root.
+#[derive(Clone, Copy)]
+pub(crate) struct RootMove {
+    pub(crate) square: Square,
+    pub(super) after: Node,
+    /// For the side that makes the move.
+    pub(crate) value: Value,
+    /// Plies looked ahead, this move included.
+    pub(crate) depth_plies: u32,
+    /// Whether the search went to the end of the game.
+    pub(crate) is_exact: bool,
+    /// Whether the value is only known to be no better than this: the move is out of the margin.
+    pub(crate) is_bound: bool,
+}
+
+impl RootMove {
+    /// Takes a value that a search of this depth found.
+    pub(super) const fn learn(&mut self, value: Value, depth_plies: u32) {
+        self.value = value;
+        self.depth_plies = depth_plies;
+        self.is_exact = depth_plies > self.after.sides.empties_count();
+        self.is_bound = false;
+    }
+}
+
+/// What a search found.
+pub(crate) struct Findings {
+    /// Every legal move, the best first, each as deep as the search came with it.
+    pub(crate) moves: Vec<RootMove>,
+    pub(super) nodes: u64,
+    table: Table,
+}
+
+/// With so many empties left over, the last midgame depth is followed by the exact solution;
+/// deeper midgame searches would cost more than they save in ordering.
+const EXACT_LEAP_PLIES: u32 = 10;
+
+/// Searches ever deeper until the limits or the caller end it. Each move is known one ply deep
+/// before anything can end the search. `report` is called after each depth.
+pub(crate) fn search(
+    sides: Sides,
+    aim: Aim<'_>,
+    limits: &Limits,
+    control: Control<'_>,
+    report: impl FnMut(&[RootMove]),
+) -> Findings {
+    with_fastest(Question { sides, aim, limits, control, report })
+}
+
+/// What [`search`] is asked.
+struct Question<'a, F> {
+    sides: Sides,
+    aim: Aim<'a>,
+    limits: &'a Limits,
+    control: Control<'a>,
+    report: F,
+}
+
+impl<F: FnMut(&[RootMove])> Work for Question<'_, F> {
+    type Output = Findings;
+
+    fn with<K: Kernel>(mut self, kernel: K) -> Findings {
+        let table = Table::new(self.limits.table_entries);
+        let Self { sides, aim, limits, control, .. } = self;
+        let plan = Plan { kernel, table: &table, sides, aim, limits };
+        let mut search = plan.search(Meter::new(limits, control), Role::Leader);
+        let mut moves = one_ply(&search, sides);
+        (self.report)(&moves);
+        let nodes = if limits.threads > 1 && aim.is_all() {
+            plan.split(&mut moves, control, self.report)
+        } else {
+            plan.lead(&mut search, &mut moves, self.report);
+            search.meter.nodes()
+        };
+        Findings { moves, nodes, table }
+    }
+}
+
+/// What the threads of one search have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Plan<'a, K> {
+    kernel: K,
+    table: &'a Table,
+    pub(super) sides: Sides,
+    aim: Aim<'a>,
+    pub(super) limits: &'a Limits,
+}
+
+impl<'a, K: Kernel> Plan<'a, K> {
+    pub(super) fn search(&self, meter: Meter<'a>, role: Role) -> Search<'a, K> {
+        Search {
+            kernel: self.kernel,
+            table: self.table,
+            local: LocalTable::default(),
+            meter,
+            evaluation: self.aim.evaluation,
+            confidence: confidence(self.limits, self.sides.empties_count()),
+            role,
+        }
+    }
+
+    /// Searches ever deeper until the limits end it, beside helpers that fill the table.
+    fn lead(
+        &self,
+        search: &mut Search<'_, K>,
+        moves: &mut [RootMove],
+        report: impl FnMut(&[RootMove]),
+    ) {
+        let is_found = StopFlag::default();
+        std::thread::scope(|scope| {
+            let _stop = StopAtEnd(&is_found);
+            for _ in 1..self.limits.threads {
+                let (plan, mut moves, is_found) = (*self, moves.to_vec(), &is_found);
+                scope.spawn(move || plan.help(&mut moves, is_found));
+            }
+            self.deepen(search, moves, report);
+        });
+    }
+
+    /// Searches ever deeper until the limits end it.
+    fn deepen(
+        &self,
+        search: &mut Search<'_, K>,
+        moves: &mut [RootMove],
+        mut report: impl FnMut(&[RootMove]),
+    ) {
+        for depth_plies in depths(self.limits, self.sides.empties_count()) {
+            if search.meter.is_late() {
+                break;
+            }
+            let ended = deepen(search, moves, depth_plies, self.aim.margin).is_err();
+            report(moves);
+            if ended {
+                break;
+            }
+        }
+    }
+
+    /// Searches the same for the table alone, until the answer is found.
+    fn help(&self, moves: &mut [RootMove], is_found: &StopFlag) {
+        let unlimited = Limits::default();
+        let meter = Meter::new(&unlimited, Control::timeless(is_found));
+        // A copy may live as short as the meter.
+        let plan = Plan { kernel: self.kernel, ..*self };
+        plan.deepen(&mut plan.search(meter, Role::Helper), moves, |_| {});
+    }
+}
+
+impl Findings {
+    /// Returns the best move as an answer, or nothing if there is no legal move.
+    pub(crate) fn answer(&self) -> Option<Answer> {
+        self.answer_with(self.moves.first()?.square)
+    }
+
+    /// Returns the move on `square` as an answer, or nothing if it is not legal.
+    pub(crate) fn answer_with(&self, square: Square) -> Option<Answer> {
+        let mv = self.moves.iter().find(|mv| mv.square == square)?;
+        Some(Answer {
+            square,
+            score: Some(Score::from_value(mv.value)),
+            depth_plies: mv.depth_plies,
+            nodes: self.nodes,
+            line: self.line(mv),
+            is_exact: mv.is_exact,
+        })
+    }
+
+    /// Follows the best moves that the table remembers.
+    fn line(&self, first: &RootMove) -> Vec<Square> {
+        let mut line = vec![first.square];
+        let mut sides = first.after.sides;
+        while line.len() < first.depth_plies as usize {
+            if sides.legal().is_empty() {
+                sides = sides.passed();
+            }
+            let best = self.table.probe(sides).and_then(|known| known.best);
+            let Some(square) = best.filter(|&square| sides.legal().contains(square)) else { break };
+            line.push(square);
+            sides = sides.after(square);
+        }
+        line
+    }
+}
+
+/// Returns how sure the depths before the last have to be: where the end of the game follows they
+/// only order its moves, and are the quicker for leaving lines out.
+fn confidence(limits: &Limits, empties_count: u32) -> Confidence {
+    if goes_to_end(limits, empties_count) { Confidence::Percent73 } else { limits.confidence }
+}
+
+/// Tells whether the limits reach to the end of the game.
+fn goes_to_end(limits: &Limits, empties_count: u32) -> bool {
+    limits.exact_empties.max(limits.depth_plies) >= empties_count
+}
+
+/// Returns the depths to search after the first ply: every second one, ending at the limit; to
+/// the end of the game if the limits reach so far.
+pub(super) fn depths(limits: &Limits, empties_count: u32) -> impl Iterator<Item = u32> {
+    let goes_to_end = goes_to_end(limits, empties_count);
+    let deepest = if goes_to_end {
+        limits.depth_plies.min(empties_count.saturating_sub(EXACT_LEAP_PLIES))
+    } else {
+        limits.depth_plies
+    };
+    let midgame = (2 + deepest % 2..=deepest).step_by(2);
+    midgame.chain(goes_to_end.then_some(empties_count))
+}
+
+/// Judges the positions after each move: quick enough to need no look at the stop flag.
+fn one_ply<K: Kernel>(search: &Search<'_, K>, sides: Sides) -> Vec<RootMove> {
+    let root = Node::of(sides);
+    let known = |mv: &moves::Move| {
+        let after = root.moved(mv.square, mv.after);
+        RootMove {
+            square: mv.square,
+            after,
+            value: -search.leaf(&after),
+            depth_plies: 1,
+            is_exact: mv.after.is_over(),
+            is_bound: false,
+        }
+    };
+    let mut moves: Vec<RootMove> =
+        moves::moves(search.kernel, sides, sides.legal()).iter().map(known).collect();
+    best_first(&mut moves);
+    moves
+}
+
+/// Searches every move to one more depth, in the order of the last one. What was found before a
+/// stop is kept if the best move of the last depth is among it.
+fn deepen<K: Kernel>(
+    search: &mut Search<'_, K>,
+    moves: &mut [RootMove],
+    depth_plies: u32,
+    margin: Value,
+) -> Result<(), Stopped> {
+    let mut best = -INFINITE;
+    let mut done = 0;
+    let mut outcome = Ok(());
+    for mv in moves.iter_mut() {
+        let low = (best - margin).max(-INFINITE);
+        let window = (low, INFINITE);
+        let has_no_bound = low == -INFINITE;
+        match search.move_value(&mv.after, depth_plies - 1, window, has_no_bound) {
+            Ok(value) => {
+                mv.learn(value, depth_plies);
+                mv.is_bound = value <= low;
+                best = best.max(value);
+                done += 1;
+            }
+            Err(stopped) => {
+                outcome = Err(stopped);
+                break;
+            }
+        }
+    }
+    if outcome.is_ok() || margin >= INFINITE {
+        best_first(moves);
+    } else {
+        best_first(&mut moves[..done]);
+    }
+    outcome
+}
+
+/// Sorts by value, a proved value before an equal bound; equal moves stay in their order.
+pub(super) fn best_first(moves: &mut [RootMove]) {
+    moves.sort_by_key(|mv| (-mv.value, mv.is_bound));
+}
