@@ -1,12 +1,17 @@
-//! What has happened in a room.
+//! What has happened in a room, and how it changes what a client knows of the room.
 
 use reversi_game::{Action, Color, Position, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::names::Nick;
 use crate::request::OfferKind;
-use crate::view::{ClosedReason, GameResult, Occupant, PositionView};
+use crate::settings::Hints;
+use crate::view::{
+    ClosedReason, GameResult, Occupant, OfferView, Phase, PositionView, Presence, SeatView,
+    Snapshot,
+};
 
 /// One numbered event of a room, as a viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -159,6 +164,110 @@ impl RoomEvent {
             | Self::Withheld
             | Self::Unknown => None,
         }
+    }
+}
+
+/// Why an event cannot be applied to a snapshot, which stays as it was: another one is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ApplyError {
+    /// Its number is not the next one.
+    #[error("event {seq} does not come after event {last}")]
+    Gap {
+        /// The number of the last event that the snapshot includes.
+        last: u64,
+        /// The number of the event.
+        seq: u64,
+    },
+    /// What it tells cannot have happened in that room, or is not known to this version.
+    #[error("event {seq} does not follow from what is known of the room")]
+    Misfit {
+        /// The number of the event.
+        seq: u64,
+    },
+}
+
+impl Snapshot {
+    /// Brings a view up by one event, to what a snapshot after it would show. Who is connected
+    /// comes by messages of its own; one who sits down is taken to be.
+    ///
+    /// # Errors
+    /// [`ApplyError`]; the view is then unchanged.
+    pub fn apply(&mut self, seq: u64, event: &RoomEvent) -> Result<(), ApplyError> {
+        if self.seq.checked_add(1) != Some(seq) {
+            return Err(ApplyError::Gap { last: self.seq, seq });
+        }
+        if !self.change(seq, event) {
+            return Err(ApplyError::Misfit { seq });
+        }
+        if let Some(position) = event.position() {
+            self.position.clone_from(position);
+        }
+        self.seq = seq;
+        Ok(())
+    }
+
+    /// Changes all but number and position; tells whether the event fits.
+    fn change(&mut self, seq: u64, event: &RoomEvent) -> bool {
+        let plies = self.actions.len();
+        let is_at = |ply: u32| ply as usize == plies;
+        match event {
+            RoomEvent::Opened | RoomEvent::Ranked { .. } | RoomEvent::Withheld => {}
+            RoomEvent::Seated { color, occupant } => {
+                let (occupant, presence) = (occupant.clone(), Presence::Connected);
+                *self.seat_mut(*color) = Some(SeatView { occupant, presence });
+            }
+            RoomEvent::Unseated { color, .. } => *self.seat_mut(*color) = None,
+            RoomEvent::SeatsSwapped => std::mem::swap(&mut self.black, &mut self.white),
+            RoomEvent::Started { start, actions, position }
+                if position.ply as usize == actions.len() =>
+            {
+                self.phase = Phase::Playing;
+                self.start = *start;
+                self.actions.clone_from(actions);
+                self.result = None;
+            }
+            &RoomEvent::Offered { by, kind, to_ply, expires_at_ms } if self.offer.is_none() => {
+                self.offer = Some(OfferView { offer: seq, by, kind, to_ply, expires_at_ms });
+            }
+            RoomEvent::OfferEnded { offer, .. }
+                if self.offer.as_ref().is_some_and(|pending| pending.offer == *offer) =>
+            {
+                self.offer = None;
+            }
+            RoomEvent::Placed { ply, square, .. } if is_at(*ply) => {
+                self.actions.push(Action::Place(*square));
+            }
+            RoomEvent::Passed { ply, .. } if is_at(*ply) => self.actions.push(Action::Pass),
+            RoomEvent::Undone { position, .. } if position.ply as usize <= plies => {
+                self.actions.truncate(position.ply as usize);
+            }
+            RoomEvent::Redone { actions, position }
+                if position.ply as usize == plies + actions.len() =>
+            {
+                self.actions.extend(actions);
+            }
+            RoomEvent::HintsAllowed => self.hints = Hints::Allowed,
+            RoomEvent::Adjourned { .. } => self.phase = Phase::Adjourned,
+            RoomEvent::Resumed { .. } => self.phase = Phase::Playing,
+            RoomEvent::Ended { result, .. } => {
+                self.phase = Phase::Finished;
+                self.result = Some(*result);
+            }
+            RoomEvent::Closed { .. } => {
+                self.phase = Phase::Closed;
+                (self.black, self.white) = (None, None);
+                self.position.legal = None;
+            }
+            RoomEvent::Started { .. }
+            | RoomEvent::Offered { .. }
+            | RoomEvent::OfferEnded { .. }
+            | RoomEvent::Placed { .. }
+            | RoomEvent::Passed { .. }
+            | RoomEvent::Undone { .. }
+            | RoomEvent::Redone { .. }
+            | RoomEvent::Unknown => return false,
+        }
+        true
     }
 }
 

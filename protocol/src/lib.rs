@@ -21,7 +21,7 @@ mod view;
 
 pub use close::{CloseCode, ComeBack};
 pub use decode::{DecodeError, decode_request};
-pub use event::{OfferEndReason, RoomEvent, UnseatedReason};
+pub use event::{ApplyError, OfferEndReason, RoomEvent, UnseatedReason};
 pub use handshake::{Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
 pub use ids::{
     ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken, SessionId,

@@ -63,6 +63,25 @@ impl Snapshot {
             Color::White => self.white.as_ref(),
         }
     }
+
+    pub(crate) const fn seat_mut(&mut self, color: Color) -> &mut Option<SeatView> {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+
+    /// Takes note of who is connected, Black first, as [`ServerMessage::Presence`] tells it.
+    ///
+    /// [`ServerMessage::Presence`]: crate::ServerMessage::Presence
+    pub fn attend(&mut self, presence: [Option<Presence>; 2], spectators: u32) {
+        for (color, presence) in Color::BOTH.into_iter().zip(presence) {
+            if let (Some(seat), Some(presence)) = (self.seat_mut(color), presence) {
+                seat.presence = presence;
+            }
+        }
+        self.spectators = spectators;
+    }
 }
 
 /// What can happen in a room.

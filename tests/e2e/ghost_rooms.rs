@@ -104,7 +104,7 @@ async fn a_lost_players_seat_is_kept_and_one_that_was_left_is_free_at_once() {
     let identity = ann.identity.clone();
     drop(ann);
     host.until("Ann's absence", |host| {
-        matches!(host.room(&room).presence[0], Some(Presence::Absent { .. }))
+        matches!(host.room(&room).presence()[0], Some(Presence::Absent { .. }))
     })
     .await;
     let refused = ben.join(&room, RoleWish::Black).await.unwrap_err();
@@ -126,7 +126,7 @@ async fn a_seat_in_a_running_game_is_kept_for_who_left_it() {
     let black = table.player(Color::Black);
     black
         .until("White's absence", |black| {
-            matches!(black.room(&room).presence[1], Some(Presence::Absent { .. }))
+            matches!(black.room(&room).presence()[1], Some(Presence::Absent { .. }))
         })
         .await;
     let mut other = Player::connect(server.address(), "Other").await;
@@ -145,12 +145,12 @@ async fn the_count_of_spectators_follows_those_who_leave_and_those_who_are_lost(
     let mut second = Player::connect(server.address(), "Dora").await;
     second.join(&room, RoleWish::Spectator).await.unwrap();
     let black = table.player(Color::Black);
-    black.until("two spectators", |black| black.room(&room).spectators == 2).await;
+    black.until("two spectators", |black| black.room(&room).view.spectators == 2).await;
     second.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
-    black.until("one spectator", |black| black.room(&room).spectators == 1).await;
+    black.until("one spectator", |black| black.room(&room).view.spectators == 1).await;
     table.spectators.clear();
     let black = table.player(Color::Black);
-    black.until("no spectator", |black| black.room(&room).spectators == 0).await;
+    black.until("no spectator", |black| black.room(&room).view.spectators == 0).await;
     let page = get(server.address(), &format!("/room/{room}")).await.body;
     assert!(!page.contains("watching"), "{page}");
 }
@@ -171,7 +171,7 @@ async fn two_connections_on_one_seat_are_both_live() {
     table.settle(placed).await;
     second.until_seq(&room, placed).await;
     assert_eq!(second.room(&room).state, *table.state());
-    let presence = table.players[1].room(&room).presence;
+    let presence = table.players[1].room(&room).presence();
     assert_eq!(presence[0], Some(Presence::Connected));
 }
 
@@ -202,7 +202,7 @@ async fn a_game_goes_on_when_the_one_who_opened_the_room_is_gone() {
     ann.join(&room, RoleWish::Player).await.unwrap();
     ben.join(&room, RoleWish::Player).await.unwrap();
     drop(host);
-    ann.until("the host's end", |ann| ann.room(&room).spectators == 0).await;
+    ann.until("the host's end", |ann| ann.room(&room).view.spectators == 0).await;
     let placed = ann.place(&room, Square::F5).await.unwrap();
     ben.until_seq(&room, placed).await;
     let placed = ben.place(&room, Square::D6).await.unwrap();

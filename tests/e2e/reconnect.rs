@@ -166,10 +166,10 @@ async fn a_resume_tells_who_is_there_and_a_return_is_told_to_the_others() {
     let mut table = Table::open(server.address(), RoomSettings::default()).await;
     let room = table.room.clone();
     let is_absent = |player: &Player, color: Color| {
-        matches!(player.room(&room).presence[color.index()], Some(Presence::Absent { .. }))
+        matches!(player.room(&room).presence()[color.index()], Some(Presence::Absent { .. }))
     };
     let is_there = |player: &Player, color: Color| {
-        player.room(&room).presence[color.index()] == Some(Presence::Connected)
+        player.room(&room).presence()[color.index()] == Some(Presence::Connected)
     };
     let [mut black, mut white] = table.players;
     let identity = white.identity.clone();
@@ -199,7 +199,7 @@ async fn a_wrong_token_neither_takes_an_absent_players_seat_nor_ends_the_absence
     let [mut black, white] = table.players;
     let identity = white.identity.clone();
     drop(white);
-    let absence = |player: &Player| player.room(&room).presence[Color::White.index()];
+    let absence = |player: &Player| player.room(&room).presence()[Color::White.index()];
     let is_absent = |player: &Player| matches!(absence(player), Some(Presence::Absent { .. }));
     black.until("White's absence", is_absent).await;
     let since = absence(&black);

@@ -29,7 +29,7 @@ async fn legal_squares_are_told_to_those_whom_the_room_lets_see_them() {
             let is_as_expected = positions.all(|position| position.legal.is_some() == is_told);
             assert!(is_as_expected, "{legal_squares:?}, {name}: {events:?}");
             player.resync(&room).await;
-            let is_in_snapshot = player.room(&room).position.legal.is_some();
+            let is_in_snapshot = player.room(&room).view.position.legal.is_some();
             assert_eq!(is_in_snapshot, is_told, "{legal_squares:?}, {name}");
         }
     }

@@ -66,7 +66,7 @@ async fn closed_as_slow(server: &ServerProcess) -> usize {
 async fn everywhere_are(tables: &mut [Table], spectators: usize) {
     for Table { room, players: [black, _], .. } in tables {
         let what = format!("{spectators} spectators of {room}");
-        let is_told = |black: &Player| black.room(room).spectators as usize == spectators;
+        let is_told = |black: &Player| black.room(room).view.spectators as usize == spectators;
         black.until(&what, is_told).await;
     }
 }

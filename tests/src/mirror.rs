@@ -1,10 +1,9 @@
 //! What a client knows of a room, kept by the rules: every number, position and result that the
 //! server tells is held against a game that is replayed here.
 
-use reversi_game::{Action, Board, Color, Game, Square, Transcript, Turn};
+use reversi_game::{Action, Board, Color, Game, Position, Square, Transcript, Turn};
 use reversi_protocol::{
-    EndReason, GameResult, LegalSquares, Occupant, OfferView, Phase, PositionView, Presence,
-    RoomEvent, SeatView, Snapshot,
+    EndReason, GameResult, LegalSquares, OfferView, Phase, Presence, RoomEvent, Snapshot,
 };
 
 /// A room as a client sees it.
@@ -12,17 +11,12 @@ use reversi_protocol::{
 pub struct Mirror {
     /// What everyone in the room has to agree on.
     pub state: RoomState,
-    /// Who is connected, Black first; nothing for an open seat.
-    pub presence: [Option<Presence>; 2],
-    /// People without a seat.
-    pub spectators: u32,
-    /// The position as it was told last.
-    pub position: PositionView,
+    /// What this client is shown.
+    pub view: Snapshot,
     /// The numbered events that came, in order; a snapshot is none.
     pub events: Vec<(u64, RoomEvent)>,
     /// How many snapshots came.
     pub snapshots: u32,
-    legal_squares: LegalSquares,
     game: Game,
 }
 
@@ -54,35 +48,39 @@ impl RoomState {
     }
 }
 
+impl From<&Snapshot> for RoomState {
+    fn from(view: &Snapshot) -> Self {
+        Self {
+            seq: view.seq,
+            phase: view.phase,
+            seats: Color::BOTH
+                .map(|color| view.seat(color).map(|seat| seat.occupant.name().to_owned())),
+            actions: view.actions.clone(),
+            board: view.position.board,
+            to_move: view.position.to_move,
+            result: view.result,
+            offer: view.offer.clone(),
+        }
+    }
+}
+
 impl From<Snapshot> for Mirror {
-    fn from(snapshot: Snapshot) -> Self {
-        let game = Game::replay(snapshot.start, &Transcript(snapshot.actions.clone()))
-            .unwrap_or_else(|error| panic!("a snapshot holds an illegal game: {error}"));
-        assert_eq!(game.actions(), snapshot.actions, "a snapshot leaves a pass out");
-        let seats = [&snapshot.black, &snapshot.white];
-        let mirror = Self {
-            state: RoomState {
-                seq: snapshot.seq,
-                phase: snapshot.phase,
-                seats: seats.map(|seat| seat.as_ref().map(|seat| name_of(&seat.occupant))),
-                actions: snapshot.actions,
-                board: snapshot.position.board,
-                to_move: snapshot.position.to_move,
-                result: snapshot.result,
-                offer: snapshot.offer,
-            },
-            presence: seats.map(|seat| seat.as_ref().map(|SeatView { presence, .. }| *presence)),
-            spectators: snapshot.spectators,
-            position: snapshot.position,
-            events: Vec::new(),
-            snapshots: 1,
-            legal_squares: snapshot.legal_squares,
-            game,
-        };
+    fn from(view: Snapshot) -> Self {
+        let game = replayed(view.start, &view.actions);
+        let state = RoomState::from(&view);
+        let mirror = Self { state, view, events: Vec::new(), snapshots: 1, game };
         mirror.check_position();
         mirror.check_result();
         mirror
     }
+}
+
+/// Plays the actions; every one has to be legal, with the passes written.
+fn replayed(start: Position, actions: &[Action]) -> Game {
+    let game = Game::replay(start, &Transcript(actions.to_vec()))
+        .unwrap_or_else(|error| panic!("an illegal game is told: {error}"));
+    assert_eq!(game.actions(), actions, "a pass is left out");
+    game
 }
 
 impl Mirror {
@@ -102,86 +100,73 @@ impl Mirror {
 
     /// Takes an event: its number has to be the next one, and its content to follow by the rules.
     pub fn apply(&mut self, seq: u64, event: RoomEvent) {
-        assert_eq!(seq, self.state.seq + 1, "the numbers have a gap at {event:?}");
-        self.state.seq = seq;
-        match &event {
-            RoomEvent::Seated { color, occupant } => self.sit(*color, occupant),
-            RoomEvent::Unseated { color, .. } => self.stand(*color),
-            RoomEvent::SeatsSwapped => self.state.seats.swap(0, 1),
-            RoomEvent::Started { start, actions, position } => {
-                assert!(self.state.seats.iter().all(Option::is_some), "a seat is open");
-                self.game = Game::replay(*start, &Transcript(actions.clone()))
-                    .unwrap_or_else(|error| panic!("{error}"));
-                self.state.actions.clone_from(actions);
-                (self.state.phase, self.state.result) = (Phase::Playing, None);
-                self.move_to(position);
-            }
-            RoomEvent::Undone { placements, position, .. } => self.undo(*placements, position),
-            RoomEvent::Redone { actions, position } => {
-                for &action in actions {
-                    self.act(self.ply(), self.game.position().to_move, action);
-                }
-                self.move_to(position);
-            }
-            RoomEvent::Adjourned { position } => {
-                self.state.phase = Phase::Adjourned;
-                self.move_to(position);
-            }
-            RoomEvent::Resumed { position } => {
-                self.state.phase = Phase::Playing;
-                self.move_to(position);
-            }
-            &RoomEvent::Offered { by, kind, to_ply, expires_at_ms } => {
-                let offer = OfferView { offer: seq, by, kind, to_ply, expires_at_ms };
-                let before = self.state.offer.replace(offer);
-                assert_eq!(before, None, "two offers wait");
-            }
-            RoomEvent::OfferEnded { offer, .. } => self.end_offer(*offer),
-            RoomEvent::Opened | RoomEvent::HintsAllowed | RoomEvent::Ranked { .. } => {}
-            RoomEvent::Placed { ply, color, square, flips, position } => {
-                self.place(*ply, *color, *square, flips);
-                self.move_to(position);
-            }
-            RoomEvent::Passed { ply, color, position } => {
-                self.act(*ply, *color, Action::Pass);
-                self.move_to(position);
-            }
-            RoomEvent::Ended { result, position } => {
-                assert_eq!(self.state.phase, Phase::Playing);
-                assert_eq!(self.state.offer, None, "an offer outlives the game");
-                self.state.phase = Phase::Finished;
-                self.state.result = Some(*result);
-                self.move_to(position);
-                self.check_result();
-            }
-            RoomEvent::Closed { .. } => self.state.phase = Phase::Closed,
-            RoomEvent::Withheld | RoomEvent::Unknown => panic!("nothing is withheld: {event:?}"),
-        }
+        self.play(&event);
+        self.view.apply(seq, &event).unwrap_or_else(|error| panic!("{error}: {event:?}"));
+        self.state = RoomState::from(&self.view);
+        self.check_position();
+        self.check_result();
         self.events.push((seq, event));
     }
 
-    fn sit(&mut self, color: Color, occupant: &Occupant) {
-        let before = self.state.seats[color.index()].replace(name_of(occupant));
-        let is_free = before.is_none() || self.state.phase == Phase::Playing;
-        assert!(is_free, "{color}'s seat was taken by {before:?}");
+    /// Does to the game what an event tells, which has to be legal in the room as it is.
+    fn play(&mut self, event: &RoomEvent) {
+        let before = &self.state;
+        match event {
+            RoomEvent::Seated { color, .. } => {
+                let is_free = before.seats[color.index()].is_none();
+                assert!(is_free || before.phase == Phase::Playing, "{color}'s seat is taken");
+            }
+            RoomEvent::Unseated { color, .. } => {
+                assert!(before.seats[color.index()].is_some(), "{color}'s seat is open");
+            }
+            RoomEvent::Started { start, actions, .. } => {
+                assert!(before.seats.iter().all(Option::is_some), "a seat is open");
+                self.game = replayed(*start, actions);
+            }
+            RoomEvent::Undone { placements, position, .. } => {
+                let to_ply = position.ply as usize;
+                let taken_back = before.actions.iter().skip(to_ply);
+                let squares = taken_back.filter(|action| action.square().is_some());
+                assert_eq!(squares.count(), *placements as usize);
+                self.game.undo_to(to_ply).unwrap_or_else(|error| panic!("{error}"));
+            }
+            RoomEvent::Redone { actions, .. } => {
+                for &action in actions {
+                    self.act(self.game.position().to_move, action);
+                }
+            }
+            RoomEvent::Placed { color, square, flips, .. } => {
+                let expected = self.game.position().board.flips(*color, *square);
+                assert_eq!(*flips, expected.iter().collect::<Vec<_>>(), "{color} at {square}");
+                self.act(*color, Action::Place(*square));
+            }
+            RoomEvent::Passed { color, .. } => self.act(*color, Action::Pass),
+            RoomEvent::Ended { .. } => {
+                assert_eq!(before.phase, Phase::Playing);
+                assert_eq!(before.offer, None, "an offer outlives the game");
+            }
+            RoomEvent::SeatsSwapped
+            | RoomEvent::Adjourned { .. }
+            | RoomEvent::Resumed { .. }
+            | RoomEvent::Offered { .. }
+            | RoomEvent::OfferEnded { .. }
+            | RoomEvent::Opened
+            | RoomEvent::HintsAllowed
+            | RoomEvent::Ranked { .. }
+            | RoomEvent::Closed { .. } => {}
+            RoomEvent::Withheld | RoomEvent::Unknown => panic!("nothing is withheld: {event:?}"),
+        }
     }
 
-    fn stand(&mut self, color: Color) {
-        let before = self.state.seats[color.index()].take();
-        assert!(before.is_some(), "{color}'s seat was open");
+    fn act(&mut self, color: Color, action: Action) {
+        assert_eq!(self.state.phase, Phase::Playing, "{action} outside of a game");
+        assert_eq!(color, self.game.position().to_move, "who makes {action}");
+        self.game.apply(action).unwrap_or_else(|error| panic!("{error}"));
     }
 
-    fn undo(&mut self, placements: u32, position: &PositionView) {
-        let taken_back = self.state.actions.split_off(position.ply as usize);
-        let squares = taken_back.iter().filter(|action| action.square().is_some());
-        assert_eq!(squares.count(), placements as usize);
-        self.game.undo_to(position.ply as usize).unwrap_or_else(|error| panic!("{error}"));
-        self.move_to(position);
-    }
-
-    fn end_offer(&mut self, offer: u64) {
-        let before = self.state.offer.take().map(|offer| offer.offer);
-        assert_eq!(before, Some(offer), "an offer ends that did not wait");
+    /// Returns who is connected, Black first; nothing for an open seat.
+    pub fn presence(&self) -> [Option<Presence>; 2] {
+        Color::BOTH.map(|color| self.view.seat(color).map(|seat| seat.presence))
     }
 
     /// Returns the ply that a placement has to name.
@@ -197,31 +182,9 @@ impl Mirror {
         (is_due && !legal.is_empty()).then_some(legal)
     }
 
-    fn place(&mut self, ply: u32, color: Color, square: Square, flips: &[Square]) {
-        let expected: Vec<Square> =
-            self.game.position().board.flips(color, square).iter().collect();
-        assert_eq!(flips, expected, "{color} at {square}");
-        self.act(ply, color, Action::Place(square));
-    }
-
-    fn act(&mut self, ply: u32, color: Color, action: Action) {
-        assert_eq!(self.state.phase, Phase::Playing, "{action} outside of a game");
-        assert_eq!(ply, self.ply(), "the ply of {action}");
-        assert_eq!(color, self.game.position().to_move, "who makes {action}");
-        self.game.apply(action).unwrap_or_else(|error| panic!("{error}"));
-        self.state.actions.push(action);
-    }
-
-    fn move_to(&mut self, position: &PositionView) {
-        self.state.board = position.board;
-        self.state.to_move = position.to_move;
-        self.position = position.clone();
-        self.check_position();
-    }
-
     /// Holds what a client draws against the game that was replayed here.
     fn check_position(&self) {
-        let (told, position) = (&self.position, self.game.position());
+        let (told, position) = (&self.view.position, self.game.position());
         assert_eq!(told.ply, self.ply());
         assert_eq!(told.board, position.board);
         assert_eq!(told.discs, position.counts());
@@ -234,7 +197,7 @@ impl Mirror {
         );
         if self.state.phase != Phase::Playing || is_over {
             assert_eq!(told.legal, None, "legal squares where nobody can place");
-        } else if self.legal_squares == LegalSquares::Shown {
+        } else if self.view.legal_squares == LegalSquares::Shown {
             let legal = told.legal.iter().flatten();
             let told: Vec<_> = legal.map(|legal| (legal.square, legal.flips.clone())).collect();
             let flips = |square| position.board.flips(position.to_move, square).iter().collect();
@@ -255,8 +218,4 @@ impl Mirror {
             assert_eq!(result.score, None);
         }
     }
-}
-
-fn name_of(occupant: &Occupant) -> String {
-    occupant.name().to_owned()
 }

@@ -253,8 +253,7 @@ impl Player {
             }
             ServerMessage::Presence { room, black, white, spectators } => {
                 let mirror = self.mirror(&room);
-                mirror.presence = [black, white];
-                mirror.spectators = spectators;
+                mirror.view.attend([black, white], spectators);
             }
             ServerMessage::Closing { message, retry_after_ms } => {
                 self.farewell = Some((message, retry_after_ms));

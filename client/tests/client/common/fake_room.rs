@@ -3,8 +3,8 @@
 use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
     EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant,
-    OfferEndReason, OfferKind, OfferView, Phase, PlayerName, PositionView, Presence, RoomEvent,
-    RoomId, RoomName, SeatView, ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
+    OfferEndReason, OfferKind, Phase, PlayerName, PositionView, RoomEvent, RoomId, RoomName,
+    ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
 };
 
 pub(crate) struct FakeRoom {
@@ -86,13 +86,10 @@ impl FakeRoom {
     }
 
     fn occupy(&mut self, color: Color, occupant: Occupant) -> ServerMessage {
-        let seat = SeatView { occupant: occupant.clone(), presence: Presence::Connected };
-        *self.seat_mut(color) = Some(seat);
         self.event(RoomEvent::Seated { color, occupant })
     }
 
     pub(crate) fn unseat(&mut self, color: Color, reason: UnseatedReason) -> ServerMessage {
-        *self.seat_mut(color) = None;
         self.event(RoomEvent::Unseated { color, reason })
     }
 
@@ -103,11 +100,8 @@ impl FakeRoom {
     /// Begins a game: the first one, another one, or one from earlier.
     pub(crate) fn begin(&mut self, game: Game) -> ServerMessage {
         self.game = game;
-        self.view.phase = Phase::Playing;
-        self.view.result = None;
-        self.view.start = self.game.start();
-        let position = self.update();
-        let (start, actions) = (self.view.start, self.view.actions.clone());
+        let (start, actions) = (self.game.start(), self.game.actions().to_vec());
+        let position = position_view(&self.game, Phase::Playing);
         self.event(RoomEvent::Started { start, actions, position })
     }
 
@@ -117,14 +111,14 @@ impl FakeRoom {
         let before = placed(&self.game);
         self.game.undo_to(to_ply as usize).unwrap();
         let placements = before - placed(&self.game);
-        let position = self.update();
+        let position = self.position();
         self.event(RoomEvent::Undone { by, placements, position })
     }
 
     pub(crate) fn redo(&mut self, to_ply: u32) -> ServerMessage {
         let from = self.game.ply();
         self.game.redo_to(to_ply as usize).unwrap();
-        let position = self.update();
+        let position = self.position();
         let actions = self.game.actions()[from..].to_vec();
         self.event(RoomEvent::Redone { actions, position })
     }
@@ -136,24 +130,19 @@ impl FakeRoom {
         to_ply: Option<u32>,
     ) -> ServerMessage {
         let expires_at_ms = 1_700_000_060_000;
-        let message = self.event(RoomEvent::Offered { by, kind, to_ply, expires_at_ms });
-        let offer = self.view.seq;
-        self.view.offer = Some(OfferView { offer, by, kind, to_ply, expires_at_ms });
-        message
+        self.event(RoomEvent::Offered { by, kind, to_ply, expires_at_ms })
     }
 
     pub(crate) fn end_offer(&mut self, reason: OfferEndReason) -> ServerMessage {
-        let offer = self.view.offer.take().unwrap().offer;
+        let offer = self.view.offer.as_ref().unwrap().offer;
         self.event(RoomEvent::OfferEnded { offer, reason })
     }
 
     pub(crate) fn swap_seats(&mut self) -> ServerMessage {
-        std::mem::swap(&mut self.view.black, &mut self.view.white);
         self.event(RoomEvent::SeatsSwapped)
     }
 
     pub(crate) fn allow_hints(&mut self) -> ServerMessage {
-        self.view.hints = Hints::Allowed;
         self.event(RoomEvent::HintsAllowed)
     }
 
@@ -163,14 +152,12 @@ impl FakeRoom {
     }
 
     pub(crate) fn adjourn(&mut self) -> ServerMessage {
-        self.view.phase = Phase::Adjourned;
-        let position = self.update();
+        let position = position_view(&self.game, Phase::Adjourned);
         self.event(RoomEvent::Adjourned { position })
     }
 
     pub(crate) fn resume(&mut self) -> ServerMessage {
-        self.view.phase = Phase::Playing;
-        let position = self.update();
+        let position = position_view(&self.game, Phase::Playing);
         self.event(RoomEvent::Resumed { position })
     }
 
@@ -179,7 +166,7 @@ impl FakeRoom {
         let ply = self.game.ply() as u32;
         let placement = self.game.position().place(square).unwrap();
         self.game.apply(Action::Place(square)).unwrap();
-        let position = self.update();
+        let position = self.position();
         let color = placement.color;
         let flips = placement.flips.iter().collect();
         let mut events =
@@ -189,7 +176,7 @@ impl FakeRoom {
             Turn::Pass => {
                 let color = self.game.position().to_move;
                 self.game.apply(Action::Pass).unwrap();
-                let position = self.update();
+                let position = self.position();
                 events.push(self.event(RoomEvent::Passed { ply: ply + 1, color, position }));
             }
             Turn::Over => {
@@ -214,30 +201,22 @@ impl FakeRoom {
         })
     }
 
+    /// Tells an event; one that makes no sense here only takes a number.
     pub(crate) fn event(&mut self, event: RoomEvent) -> ServerMessage {
-        self.view.seq += 1;
-        let at_ms = 1_700_000_000_000 + self.view.seq;
-        ServerMessage::Event { room: self.id(), seq: self.view.seq, at_ms, event }
+        let seq = self.view.seq + 1;
+        if self.view.apply(seq, &event).is_err() {
+            self.view.seq = seq;
+        }
+        ServerMessage::Event { room: self.id(), seq, at_ms: 1_700_000_000_000 + seq, event }
     }
 
     pub(crate) fn end(&mut self, result: GameResult) -> ServerMessage {
-        self.view.phase = Phase::Finished;
-        self.view.result = Some(result);
-        let position = self.update();
+        let position = position_view(&self.game, Phase::Finished);
         self.event(RoomEvent::Ended { result, position })
     }
 
-    fn update(&mut self) -> PositionView {
-        self.view.actions = self.game.actions().to_vec();
-        self.view.position = position_view(&self.game, self.view.phase);
-        self.view.position.clone()
-    }
-
-    fn seat_mut(&mut self, color: Color) -> &mut Option<SeatView> {
-        match color {
-            Color::Black => &mut self.view.black,
-            Color::White => &mut self.view.white,
-        }
+    fn position(&self) -> PositionView {
+        position_view(&self.game, self.view.phase)
     }
 }
 

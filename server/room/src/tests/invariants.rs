@@ -1,17 +1,17 @@
 //! The room's invariants R1 to R10, tried on random commands by players, strangers and the clock.
 
 use proptest::prelude::*;
-use reversi_game::{Action, Color, Square, Turn};
+use reversi_game::{Color, Square, Turn};
 use reversi_protocol::{
-    Hints, LegalSquares, OfferAnswer, OfferKind, OfferView, Phase as WirePhase, PositionView,
-    Presence, RoomEvent, RoomSettings, SeatChoices, Snapshot,
+    LegalSquares, OfferAnswer, OfferKind, PositionView, Presence, RoomSettings, SeatChoice,
+    SeatChoices, Snapshot,
 };
 
 use super::script::{NOW, actor, entries, evolve, id, name, saved};
 
 use crate::{
-    Actor, Attendance, Audience, Command, Deadline, Entry, Event, OpenRequest, Phase, Room,
-    SeatPick, TimeoutAction, Timeouts, Timestamp, Wish, open,
+    Actor, Attendance, Audience, Command, Deadline, Entry, Event, Occupancy, OpenRequest, Phase,
+    Room, SeatPick, TimeoutAction, Timeouts, Timestamp, Wish, open,
 };
 
 /// Who acts: two players, a stranger, someone without a token, or the clock.
@@ -107,10 +107,17 @@ fn legal_squares() -> impl Strategy<Value = LegalSquares> {
     prop_oneof![Just(LegalSquares::Shown), Just(LegalSquares::Players), Just(LegalSquares::Hidden)]
 }
 
-fn opened(legal_squares: LegalSquares) -> Vec<Entry> {
+/// Who sits where at first: a person who waits for another one, or two bots.
+fn seats() -> impl Strategy<Value = SeatChoices> {
+    let bot = || SeatChoice::Bot("level-1".parse().unwrap());
+    let bots = SeatChoices { black: bot(), white: bot(), draw: false };
+    prop_oneof![4 => Just(SeatChoices::default()), 1 => Just(bots)]
+}
+
+fn opened(legal_squares: LegalSquares, seats: SeatChoices) -> Vec<Entry> {
     let request = OpenRequest {
         settings: RoomSettings { legal_squares, ..RoomSettings::default() },
-        seats: SeatChoices::default(),
+        seats,
         name: name("ann"),
         token: actor("ann").token(),
         player: None,
@@ -156,65 +163,12 @@ fn decide(room: &Room, step: &Step) -> Vec<Event> {
     }
 }
 
-/// A client without rules: it keeps what it is told.
-#[derive(Clone, Debug, PartialEq)]
-struct Client {
-    snapshot: Snapshot,
-}
-
-impl Client {
-    fn hear(&mut self, seq: u64, event: RoomEvent) {
-        let known = &mut self.snapshot;
-        assert_eq!(seq, known.seq + 1, "R3: no number is left out");
-        known.seq = seq;
-        if let Some(position) = event.position() {
-            known.position = position.clone();
-        }
-        let seat = |color: Color, known: &mut Snapshot, occupant: Option<_>| {
-            let view = occupant.map(|occupant| reversi_protocol::SeatView {
-                occupant,
-                presence: reversi_protocol::Presence::Absent { since_ms: 0 },
-            });
-            match color {
-                Color::Black => known.black = view,
-                Color::White => known.white = view,
-            }
-        };
-        match event {
-            RoomEvent::Seated { color, occupant } => seat(color, known, Some(occupant)),
-            RoomEvent::Unseated { color, .. } => seat(color, known, None),
-            RoomEvent::Started { start, actions, .. } => {
-                known.phase = WirePhase::Playing;
-                (known.start, known.actions, known.result) = (start, actions, None);
-            }
-            RoomEvent::Offered { by, kind, to_ply, expires_at_ms } => {
-                known.offer = Some(OfferView { offer: seq, by, kind, to_ply, expires_at_ms });
-            }
-            RoomEvent::OfferEnded { offer, .. } => {
-                assert_eq!(known.offer.take().map(|known| known.offer), Some(offer));
-            }
-            RoomEvent::Undone { position, .. } => known.actions.truncate(position.ply as usize),
-            RoomEvent::Redone { actions, .. } => known.actions.extend(actions),
-            RoomEvent::SeatsSwapped => std::mem::swap(&mut known.black, &mut known.white),
-            RoomEvent::HintsAllowed => known.hints = Hints::Allowed,
-            RoomEvent::Adjourned { .. } => known.phase = WirePhase::Adjourned,
-            RoomEvent::Resumed { .. } => known.phase = WirePhase::Playing,
-            RoomEvent::Placed { square, .. } => known.actions.push(Action::Place(square)),
-            RoomEvent::Passed { .. } => known.actions.push(Action::Pass),
-            RoomEvent::Ended { result, .. } => {
-                known.phase = WirePhase::Finished;
-                known.result = Some(result);
-            }
-            RoomEvent::Closed { .. } => {
-                known.phase = WirePhase::Closed;
-                (known.black, known.white) = (None, None);
-            }
-            RoomEvent::Opened
-            | RoomEvent::Ranked { .. }
-            | RoomEvent::Withheld
-            | RoomEvent::Unknown => {}
-        }
-    }
+/// Who sits down is there, and stays.
+fn everyone() -> Attendance {
+    let mut attendance = Attendance::nobody(Timestamp(0));
+    let occupancy = Occupancy { seats: [true, true], spectators: 0, people: 2 };
+    attendance.update(&occupancy, Timestamp(0));
+    attendance
 }
 
 /// R6 on what is shown.
@@ -237,27 +191,28 @@ proptest! {
     #[test]
     fn random_commands_keep_the_invariants(
         legal_squares in legal_squares(),
+        seats in seats(),
         steps in prop::collection::vec(step(), 1..160),
     ) {
-        let nobody = Attendance::nobody(Timestamp(0));
-        let mut journal = opened(legal_squares);
+        let everyone = everyone();
+        let mut journal = opened(legal_squares, seats);
         let mut room = Room::from_entries(&id(), journal.clone()).unwrap();
         let audiences = [Audience::Players, Audience::Spectators];
         // R9: whoever took a snapshot at any time and heard every event since knows the same.
-        let mut clients: Vec<(Audience, Client)> = Vec::new();
+        let mut views: Vec<(Audience, Snapshot)> = Vec::new();
         for step in steps {
             let before = room.clone();
             let events = decide(&room, &step);
             prop_assert_eq!(&room, &before, "R2: deciding changes nothing");
             prop_assert!(events.len() <= 4);
             for audience in audiences {
-                clients.push((audience, Client { snapshot: room.view(audience, &nobody) }));
+                views.push((audience, room.view(audience, &everyone)));
             }
             for entry in entries(room.seq(), events) {
                 let discs = room.game().counts();
                 room.evolve(&entry);
-                for (audience, client) in &mut clients {
-                    client.hear(entry.seq, room.project(&entry.event, *audience));
+                for (audience, view) in &mut views {
+                    view.apply(entry.seq, &room.project(&entry.event, *audience)).unwrap();
                 }
                 if let Event::Placed { color, .. } = entry.event {
                     let after = room.game().counts();
@@ -267,13 +222,12 @@ proptest! {
                 journal.push(entry);
             }
             check_turn(&room);
-            for (audience, client) in &clients {
-                let view = room.view(*audience, &nobody);
+            for (audience, view) in &views {
                 check_counts(&view.position);
-                prop_assert_eq!(&client.snapshot, &view);
+                prop_assert_eq!(view, &room.view(*audience, &everyone));
             }
-            clients.truncate(6);
-            let [players, spectators] = audiences.map(|audience| room.view(audience, &nobody));
+            views.truncate(6);
+            let [players, spectators] = audiences.map(|audience| room.view(audience, &everyone));
             // R8: who may not know the legal squares is not told.
             if legal_squares == LegalSquares::Hidden {
                 prop_assert_eq!(&players.position.legal, &None);
@@ -293,7 +247,7 @@ proptest! {
             journal.swap(middle, middle + 1);
             prop_assert!(Room::from_entries(&id(), journal).is_err());
         }
-        silence_ends(room, &nobody)?;
+        silence_ends(room, &Attendance::nobody(Timestamp(0)))?;
     }
 }
 
@@ -313,12 +267,13 @@ fn silence_ends(mut room: Room, attendance: &Attendance) -> Result<(), TestCaseE
 
 #[test]
 fn no_view_or_event_holds_a_token() {
-    let room = Room::from_entries(&id(), opened(LegalSquares::Shown)).unwrap();
+    let room =
+        Room::from_entries(&id(), opened(LegalSquares::Shown, SeatChoices::default())).unwrap();
     let hash = String::from(actor("ann").token().unwrap());
     for audience in [Audience::Players, Audience::Spectators] {
         let view = room.view(audience, &Attendance::nobody(Timestamp(0)));
         assert!(!serde_json::to_string(&view).unwrap().contains(&hash));
-        for entry in opened(LegalSquares::Shown) {
+        for entry in opened(LegalSquares::Shown, SeatChoices::default()) {
             let event = room.project(&entry.event, audience);
             assert!(!serde_json::to_string(&event).unwrap().contains(&hash));
         }
