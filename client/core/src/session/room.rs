@@ -1,9 +1,9 @@
 //! One room as the client knows it.
 
-use reversi_game::{Action, Color, Position, Turn};
+use reversi_game::{Color, Position, Turn};
 use reversi_protocol::{
-    Hints, Occupant, OfferView, Phase, PositionView, Presence, RoleWish, RoomEvent, SeatToken,
-    SeatView, Snapshot,
+    Occupant, OfferView, Phase, PositionView, Presence, RoleWish, RoomEvent, SeatToken, SeatView,
+    Snapshot,
 };
 
 /// A room that the client is in, or comes back to.
@@ -173,11 +173,10 @@ impl Room {
         if seq <= view.seq {
             return Applied::Superfluous;
         }
-        if Some(seq) != view.seq.checked_add(1) || !evolve(view, seq, event) {
-            return Applied::Unfit;
+        match view.apply(seq, event) {
+            Ok(()) => Applied::Done,
+            Err(_does_not_follow) => Applied::Unfit,
         }
-        view.seq = seq;
-        Applied::Done
     }
 
     /// Takes note of who is connected; returns the seats in which that changed, or nothing if
@@ -189,19 +188,14 @@ impl Room {
         spectators: u32,
     ) -> Option<Vec<Color>> {
         let view = self.view.as_mut()?;
-        let mut changed = Vec::new();
-        for (color, seat, presence) in
-            [(Color::Black, &mut view.black, black), (Color::White, &mut view.white, white)]
-        {
-            if let (Some(seat), Some(presence)) = (seat, presence) {
-                if is_connected(seat.presence) != is_connected(presence) {
-                    changed.push(color);
-                }
-                seat.presence = presence;
-            }
-        }
-        let is_news = !changed.is_empty() || view.spectators != spectators;
-        view.spectators = spectators;
+        let connected =
+            |view: &Snapshot| Color::BOTH.map(|color| view.seat(color).map(is_connected));
+        let (before, spectators_before) = (connected(view), view.spectators);
+        view.attend([black, white], spectators);
+        let after = connected(view);
+        let is_changed = |color: &Color| before[color.index()] != after[color.index()];
+        let changed: Vec<Color> = Color::BOTH.into_iter().filter(is_changed).collect();
+        let is_news = !changed.is_empty() || spectators_before != spectators;
         is_news.then_some(changed)
     }
 }
@@ -218,86 +212,9 @@ pub(super) fn is_bots(view: &Snapshot, color: Color) -> bool {
     view.seat(color).is_some_and(|seat| matches!(seat.occupant, Occupant::Bot { .. }))
 }
 
-fn is_connected(presence: Presence) -> bool {
-    match presence {
+fn is_connected(seat: &SeatView) -> bool {
+    match seat.presence {
         Presence::Connected => true,
         Presence::Absent { .. } => false,
-    }
-}
-
-/// Applies an event to a view; tells whether it fits. One that does not fit changes nothing.
-fn evolve(view: &mut Snapshot, seq: u64, event: &RoomEvent) -> bool {
-    if !fits(view, event) {
-        return false;
-    }
-    match event {
-        RoomEvent::Opened | RoomEvent::Withheld | RoomEvent::Ranked { .. } | RoomEvent::Unknown => {
-        }
-        RoomEvent::Seated { color, occupant } => {
-            let seat = SeatView { occupant: occupant.clone(), presence: Presence::Connected };
-            *seat_mut(view, *color) = Some(seat);
-        }
-        RoomEvent::Unseated { color, .. } => *seat_mut(view, *color) = None,
-        RoomEvent::SeatsSwapped => std::mem::swap(&mut view.black, &mut view.white),
-        RoomEvent::HintsAllowed => view.hints = Hints::Allowed,
-        &RoomEvent::Offered { by, kind, to_ply, expires_at_ms } => {
-            view.offer = Some(OfferView { offer: seq, by, kind, to_ply, expires_at_ms });
-        }
-        RoomEvent::OfferEnded { .. } => view.offer = None,
-        RoomEvent::Started { start, actions, .. } => {
-            view.phase = Phase::Playing;
-            view.start = *start;
-            view.actions.clone_from(actions);
-            view.result = None;
-        }
-        RoomEvent::Placed { square, .. } => view.actions.push(Action::Place(*square)),
-        RoomEvent::Passed { .. } => view.actions.push(Action::Pass),
-        RoomEvent::Undone { position, .. } => view.actions.truncate(position.ply as usize),
-        RoomEvent::Redone { actions, .. } => view.actions.extend(actions),
-        RoomEvent::Adjourned { .. } => view.phase = Phase::Adjourned,
-        RoomEvent::Resumed { .. } => view.phase = Phase::Playing,
-        RoomEvent::Ended { result, .. } => {
-            view.phase = Phase::Finished;
-            view.result = Some(*result);
-        }
-        RoomEvent::Closed { .. } => view.phase = Phase::Closed,
-    }
-    if let Some(position) = event.position() {
-        view.position = position.clone();
-    }
-    true
-}
-
-/// Tells whether an event follows from a view.
-fn fits(view: &Snapshot, event: &RoomEvent) -> bool {
-    let plies = view.actions.len();
-    match event {
-        RoomEvent::Unknown => false,
-        RoomEvent::Started { actions, position, .. } => position.ply as usize == actions.len(),
-        RoomEvent::Placed { ply, .. } | RoomEvent::Passed { ply, .. } => *ply as usize == plies,
-        RoomEvent::Undone { position, .. } => position.ply as usize <= plies,
-        RoomEvent::Redone { actions, position } => position.ply as usize == plies + actions.len(),
-        RoomEvent::Offered { .. } => view.offer.is_none(),
-        RoomEvent::OfferEnded { offer, .. } => {
-            view.offer.as_ref().is_some_and(|pending| pending.offer == *offer)
-        }
-        RoomEvent::Opened
-        | RoomEvent::Seated { .. }
-        | RoomEvent::Unseated { .. }
-        | RoomEvent::SeatsSwapped
-        | RoomEvent::HintsAllowed
-        | RoomEvent::Adjourned { .. }
-        | RoomEvent::Resumed { .. }
-        | RoomEvent::Ended { .. }
-        | RoomEvent::Ranked { .. }
-        | RoomEvent::Closed { .. }
-        | RoomEvent::Withheld => true,
-    }
-}
-
-fn seat_mut(view: &mut Snapshot, color: Color) -> &mut Option<SeatView> {
-    match color {
-        Color::Black => &mut view.black,
-        Color::White => &mut view.white,
     }
 }
