@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use reversi_game::{Position, Square};
 
-use crate::control::{Confidence, Control, Limits};
+use crate::control::{Control, Limits, Selectivity};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::score::Score;
@@ -20,8 +20,8 @@ pub struct Hint {
     pub score: Score,
     /// Plies looked ahead for it, this move included.
     pub depth_plies: u32,
-    /// How sure the search was before it left a line out.
-    pub confidence: Confidence,
+    /// How readily the search left lines out.
+    pub selectivity: Selectivity,
     /// Whether `score` is the result of best play by both sides.
     pub is_exact: bool,
 }
@@ -29,8 +29,8 @@ pub struct Hint {
 impl Hint {
     /// Orders values by what they rest on: the exact ones first, then the deeper ones, then those
     /// that left out less.
-    fn foundation(&self) -> (bool, u32, Confidence) {
-        (self.is_exact, self.depth_plies, self.confidence)
+    fn foundation(&self) -> (bool, u32, Selectivity) {
+        (self.is_exact, self.depth_plies, self.selectivity)
     }
 }
 
@@ -82,11 +82,11 @@ pub fn analyse_deepening(
     mut report: impl FnMut(&[Hint]),
 ) -> Vec<Hint> {
     let aim = Aim::all(Evaluation::engine());
-    let confidence = limits.confidence;
+    let selectivity = limits.selectivity;
     let findings = search::search(Sides::of(position), aim, limits, control, |moves| {
-        report(&hints(moves, confidence));
+        report(&hints(moves, selectivity));
     });
-    hints(&findings.moves, confidence)
+    hints(&findings.moves, selectivity)
 }
 
 /// Returns the worth of the moves that lose no more than `margin` on the best one, the best first.
@@ -95,17 +95,17 @@ pub fn near_best(sides: Sides, margin: Score, limits: &Limits, control: Control<
     let aim = Aim { evaluation: Evaluation::engine(), margin: margin.hundredths() };
     let mut moves = search::search(sides, aim, limits, control, |_| {}).moves;
     moves.retain(|mv| !mv.is_bound);
-    hints(&moves, limits.confidence)
+    hints(&moves, limits.selectivity)
 }
 
-fn hints(moves: &[RootMove], confidence: Confidence) -> Vec<Hint> {
+fn hints(moves: &[RootMove], selectivity: Selectivity) -> Vec<Hint> {
     moves
         .iter()
         .map(|mv| Hint {
             square: mv.square,
             score: Score::from_value(mv.value),
             depth_plies: mv.depth_plies,
-            confidence: if mv.is_exact { Confidence::Complete } else { confidence },
+            selectivity: if mv.is_exact { Selectivity::Off } else { selectivity },
             is_exact: mv.is_exact,
         })
         .collect()
@@ -115,24 +115,24 @@ fn hints(moves: &[RootMove], confidence: Confidence) -> Vec<Hint> {
 mod tests {
     use super::*;
 
-    fn hint(square: Square, discs: i32, depth_plies: u32, confidence: Confidence) -> Hint {
+    fn hint(square: Square, discs: i32, depth_plies: u32, selectivity: Selectivity) -> Hint {
         let score = Score::from_discs(discs);
-        Hint { square, score, depth_plies, confidence, is_exact: false }
+        Hint { square, score, depth_plies, selectivity, is_exact: false }
     }
 
     #[test]
     fn a_value_gives_way_only_to_one_as_well_founded() {
-        let deep = hint(Square::D3, 2, 8, Confidence::Percent95);
-        let exact = Hint { is_exact: true, ..hint(Square::D3, -4, 5, Confidence::Complete) };
+        let deep = hint(Square::D3, 2, 8, Selectivity::Percent95);
+        let exact = Hint { is_exact: true, ..hint(Square::D3, -4, 5, Selectivity::Off) };
         let mut analysis = Analysis::default();
         for (found, expected_discs) in [
-            (hint(Square::D3, 1, 6, Confidence::Complete), 1),
+            (hint(Square::D3, 1, 6, Selectivity::Off), 1),
             (deep, 2),
-            (hint(Square::D3, 9, 6, Confidence::Complete), 2),
-            (hint(Square::D3, 9, 8, Confidence::Percent73), 2),
-            (hint(Square::D3, 3, 8, Confidence::Percent95), 3),
+            (hint(Square::D3, 9, 6, Selectivity::Off), 2),
+            (hint(Square::D3, 9, 8, Selectivity::Percent73), 2),
+            (hint(Square::D3, 3, 8, Selectivity::Percent95), 3),
             (exact, -4),
-            (hint(Square::D3, 9, 30, Confidence::Complete), -4),
+            (hint(Square::D3, 9, 30, Selectivity::Off), -4),
         ] {
             analysis.merge(&[found]);
             let known = analysis.of(Square::D3).map(|hint| hint.score);
@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn the_best_square_comes_first_whatever_came_in_first() {
         let mut analysis = Analysis::default();
-        analysis.merge(&[hint(Square::D3, 1, 2, Confidence::Complete)]);
-        analysis.merge(&[hint(Square::C4, 4, 1, Confidence::Complete)]);
+        analysis.merge(&[hint(Square::D3, 1, 2, Selectivity::Off)]);
+        analysis.merge(&[hint(Square::C4, 4, 1, Selectivity::Off)]);
         let squares: Vec<Square> = analysis.hints().iter().map(|hint| hint.square).collect();
         assert_eq!(squares, [Square::C4, Square::D3]);
         assert_eq!(analysis.of(Square::E6), None);

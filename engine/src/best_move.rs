@@ -1,4 +1,4 @@
-//! What the engine itself plays and thinks of a position.
+//! The engine's own move, and its evaluation of a position.
 
 use reversi_game::Position;
 
@@ -23,7 +23,7 @@ pub fn best_move_by(weights: &Weights, request: &Request, control: Control<'_>) 
     search::search(sides, aim, &request.limits, control, |_| {}).answer()
 }
 
-/// Returns what the mover of a position can expect, judged without looking ahead.
+/// Returns what the mover of a position can expect, without looking ahead.
 pub fn evaluate(position: &Position) -> Score {
     Weights::embedded().evaluate(Sides::of(position))
 }

@@ -20,8 +20,8 @@ pub struct Limits {
     pub time_soft: Option<Duration>,
     /// With so many empty squares or fewer, the position is solved to the end.
     pub exact_empties: u32,
-    /// How sure the search has to be before it leaves a line out. The end is always complete.
-    pub confidence: Confidence,
+    /// How readily the search leaves lines out. From `exact_empties` on it leaves out none.
+    pub selectivity: Selectivity,
     /// Entries of the transposition table that the search allocates, 24 bytes each; rounded up to
     /// a power of two.
     pub table_entries: usize,
@@ -30,9 +30,10 @@ pub struct Limits {
     pub threads: usize,
 }
 
-/// How likely it has to be that a line cannot matter before a search leaves it out, for each line.
+/// How readily a search leaves lines out: how probable it has to be, for each of them, that the line
+/// cannot matter. The less is left out, the greater the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Confidence {
+pub enum Selectivity {
     /// 73 per cent: deep and now and then wrong.
     Percent73,
     /// 87 per cent.
@@ -44,7 +45,7 @@ pub enum Confidence {
     /// 99 per cent.
     Percent99,
     /// Nothing is left out that could matter.
-    Complete,
+    Off,
 }
 
 impl Default for Limits {
@@ -57,7 +58,7 @@ impl Default for Limits {
             time: None,
             time_soft: None,
             exact_empties: 60,
-            confidence: Confidence::Complete,
+            selectivity: Selectivity::Off,
             table_entries: 1 << 16,
             threads: 1,
         }
@@ -89,7 +90,7 @@ impl Limits {
             time: tighter(self.time, other.time),
             time_soft: tighter(self.time_soft, other.time_soft),
             exact_empties: self.exact_empties.min(other.exact_empties),
-            confidence: self.confidence.min(other.confidence),
+            selectivity: self.selectivity.min(other.selectivity),
             table_entries: self.table_entries,
             threads: self.threads,
         }
@@ -144,9 +145,9 @@ pub fn stopwatch() -> impl Fn() -> Duration + Sync {
 }
 
 /// Raises a flag when it goes out of scope, however that comes about.
-pub(crate) struct StopAtEnd<'a>(pub(crate) &'a StopFlag);
+pub(crate) struct StopOnDrop<'a>(pub(crate) &'a StopFlag);
 
-impl Drop for StopAtEnd<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.stop();
     }

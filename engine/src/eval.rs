@@ -1,32 +1,32 @@
 //! The evaluation: what a position is worth before anything is searched. Trained pattern weights
-//! judge; the lowest levels mix in what a beginner sees.
+//! decide; the lowest levels mix in what a beginner sees.
 
 use crate::kernel::Sides;
 use crate::pattern::{Indices, Weights};
 use crate::score::{DISC, Value};
 
-/// How positions are judged at the end of a line.
+/// How positions are evaluated at the end of a line.
 #[derive(Clone, Copy)]
 pub(crate) struct Evaluation<'w> {
     weights: &'w Weights,
-    /// How much of the judgement is the plain disc count, as beginners count: 0 to 100 per cent.
+    /// How much of it is the plain disc count, as beginners count: 0 to 100 per cent.
     disc_percent: Value,
 }
 
 impl Evaluation<'static> {
-    /// Returns the engine's own judgement.
+    /// Returns the engine's own evaluation.
     pub(crate) fn engine() -> Self {
         Self::trained(Weights::embedded())
     }
 }
 
 impl<'w> Evaluation<'w> {
-    /// Returns the judgement by these weights.
+    /// Returns the evaluation by these weights.
     pub(crate) const fn trained(weights: &'w Weights) -> Self {
         Self { weights, disc_percent: 0 }
     }
 
-    /// Returns the same judgement with so much of the plain disc count in it.
+    /// Returns the same evaluation with so much of the plain disc count in it.
     pub(crate) const fn with_discs(self, disc_percent: Value) -> Self {
         Self { disc_percent, ..self }
     }
@@ -35,12 +35,12 @@ impl<'w> Evaluation<'w> {
     #[expect(clippy::inline_always, reason = "part of a kernel's `run` in the search")]
     #[inline(always)]
     pub(crate) fn value(self, sides: Sides, indices: &Indices) -> Value {
-        let judged = self.weights.value(sides, indices);
+        let trained = self.weights.value(sides, indices);
         if self.disc_percent == 0 {
-            return judged;
+            return trained;
         }
         let counted = sides.disc_difference() * DISC;
-        (judged * (100 - self.disc_percent) + counted * self.disc_percent) / 100
+        (trained * (100 - self.disc_percent) + counted * self.disc_percent) / 100
     }
 }
 
@@ -60,9 +60,9 @@ mod tests {
 
     #[test]
     fn a_corner_is_worth_more_than_the_square_beside_it_except_to_who_counts_discs() {
-        let judged = Evaluation::engine();
-        assert!(value(judged, &[Square::A1]) > value(judged, &[Square::B2]) + 6 * DISC);
-        let counted = judged.with_discs(100);
+        let trained = Evaluation::engine();
+        assert!(value(trained, &[Square::A1]) > value(trained, &[Square::B2]) + 6 * DISC);
+        let counted = trained.with_discs(100);
         assert_eq!(value(counted, &[Square::A1]), value(counted, &[Square::B2]));
     }
 }

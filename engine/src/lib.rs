@@ -36,7 +36,7 @@ mod transposition;
 pub use analysis::{Analysis, Hint, analyse, analyse_deepening, near_best};
 pub use best_move::{best_move, best_move_by, evaluate};
 pub use bots::{Bot, UnknownBot};
-pub use control::{Confidence, Control, Limits, StopFlag, stopwatch};
+pub use control::{Control, Limits, Selectivity, StopFlag, stopwatch};
 pub use kernel::{Sides, perft};
 pub use openings::{Opening, opening_name, opening_of, random_opening, random_openings};
 pub use player::{Answer, BookUse, Request};

@@ -13,7 +13,7 @@ use crate::kernel::Sides;
 /// Lines of moves and a name.
 const NAMED_LINES: &str = include_str!("../data/openings.txt");
 
-/// Discs of the mover and of the opponent in a canonical picture.
+/// Discs of the mover and of the opponent in a canonical position.
 type Key = (u64, u64);
 
 /// An opening that a game has gone through.
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn symmetries_and_the_order_of_moves_do_not_matter() {
-        // The four pictures that begin with each of Black's first moves.
+        // The four symmetric lines that begin with each of Black's first moves.
         for tiger in ["f5d6c3d3c4", "d3c5f6f5e6", "c4e3f6e6f5", "e6f4c3c4d3"] {
             assert_eq!(name(tiger), Some("Tiger"), "{tiger}");
         }

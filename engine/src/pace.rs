@@ -33,9 +33,9 @@ pub struct Budget {
 
 /// Lost with every move beside thinking: the search's way to its next look at the clock, the
 /// system and the wire. Chosen: twice the 5 ms in which a search stops.
-pub const LAG: Duration = Duration::from_millis(10);
+pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
-/// What every move may take however little time there is, as long as [`LAG`] and this are left for
+/// What every move may take however little time there is, as long as [`MOVE_OVERHEAD`] and this are left for
 /// each.
 const QUICK: Duration = Duration::from_millis(10);
 
@@ -62,7 +62,7 @@ pub fn budget(clock: Clock, empties_count: u32) -> Budget {
     let to_end = empties_count.div_ceil(2).max(1);
     let own_moves = clock.moves.map_or(to_end, |moves| moves.clamp(1, to_end));
     let thinking = empties_count.saturating_sub(FREE_EMPTIES).div_ceil(2).clamp(1, own_moves);
-    let usable = clock.remaining.saturating_sub((LAG + QUICK) * own_moves);
+    let usable = clock.remaining.saturating_sub((MOVE_OVERHEAD + QUICK) * own_moves);
     // The increment comes when the move is made, so it is no part of what may be used for it.
     let share = (usable / thinking + clock.increment * 3 / 4).min(usable);
     let hard = (share * HARD_FACTOR).min(usable / 2).max(share);
@@ -91,11 +91,11 @@ mod tests {
             increment_ms in 0..60_000_u64,
             empties_count in 1..=60_u32,
         ) {
-            let reserve = (LAG + QUICK) * empties_count.div_ceil(2);
+            let reserve = (MOVE_OVERHEAD + QUICK) * empties_count.div_ceil(2);
             let mut clock = clock(spare_ms, increment_ms);
             clock.remaining += reserve;
             for empties_count in (1..=empties_count).rev().step_by(2) {
-                let spent = budget(clock, empties_count).hard + LAG;
+                let spent = budget(clock, empties_count).hard + MOVE_OVERHEAD;
                 let left = clock.remaining.checked_sub(spent);
                 prop_assert!(left.is_some(), "{clock:?} {empties_count}");
                 clock.remaining = left.unwrap_or_default() + clock.increment;

@@ -10,7 +10,7 @@ use crate::score::{INFINITE, Value};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct Entry {
     /// The value is at least this.
     pub(crate) lower: Value,
     /// The value is at most this.
@@ -21,7 +21,7 @@ pub(crate) struct Known {
     pub(crate) best: Option<Square>,
 }
 
-impl Known {
+impl Entry {
     /// Returns what a search found out that looked for a value between `alpha` and `beta`.
     pub(crate) fn from_search(
         (value, best): (Value, Option<Square>),
@@ -36,7 +36,7 @@ impl Known {
 
     /// Returns the value that makes another search unnecessary, if there is one: exact, or
     /// a bound outside the window, from at least as deep a search.
-    pub(crate) fn cut(&self, depth_plies: u32, alpha: Value, beta: Value) -> Option<Value> {
+    pub(crate) fn cutoff(&self, depth_plies: u32, alpha: Value, beta: Value) -> Option<Value> {
         if self.depth_plies < depth_plies {
             None
         } else if self.lower >= beta || self.lower == self.upper {
@@ -48,14 +48,14 @@ impl Known {
 }
 
 /// A fixed number of positions with what is known of them.
-pub(crate) struct Table {
-    entries: Box<[Entry]>,
+pub(crate) struct TranspositionTable {
+    slots: Box<[Slot]>,
 }
 
 /// One position. A thread may read while another writes, so the board is stored
 /// exclusive-or the data: a torn entry does not match any board (Hyatt's lockless hashing).
 #[derive(Default)]
-struct Entry {
+struct Slot {
     mover: AtomicU64,
     opponent: AtomicU64,
     data: AtomicU64,
@@ -64,23 +64,23 @@ struct Entry {
 /// Entries in which a position may lie, next to each other.
 const BUCKET: usize = 4;
 
-impl Table {
+impl TranspositionTable {
     /// Allocates a table of at least `entries` entries.
     pub(crate) fn new(entries: usize) -> Self {
         let entries = entries.max(BUCKET).next_power_of_two();
-        Self { entries: (0..entries).map(|_| Entry::default()).collect() }
+        Self { slots: (0..entries).map(|_| Slot::default()).collect() }
     }
 
     /// Returns what is known of the position.
     #[inline]
-    pub(crate) fn probe(&self, sides: Sides) -> Option<Known> {
-        self.bucket(sides).iter().find_map(|entry| entry.read(sides)).map(unpack)
+    pub(crate) fn probe(&self, sides: Sides) -> Option<Entry> {
+        self.bucket(sides).iter().find_map(|slot| slot.read(sides)).map(unpack)
     }
 
     /// Remembers what a search found, in the place of the entry with the lowest depth. Where the
     /// same position is known from a deeper search, that stays: a shallow one only asked whether
     /// a line can be left out, and its best move is the worse guess.
-    pub(crate) fn store(&self, sides: Sides, known: Known) {
+    pub(crate) fn store(&self, sides: Sides, known: Entry) {
         let bucket = self.bucket(sides);
         let mut victim = &bucket[0];
         let mut victim_depth = u32::MAX;
@@ -100,13 +100,13 @@ impl Table {
         victim.write(sides, pack(known));
     }
 
-    fn bucket(&self, sides: Sides) -> &[Entry] {
-        let start = sides.hash() as usize & (self.entries.len() - 1) & !(BUCKET - 1);
-        &self.entries[start..start + BUCKET]
+    fn bucket(&self, sides: Sides) -> &[Slot] {
+        let start = sides.hash() as usize & (self.slots.len() - 1) & !(BUCKET - 1);
+        &self.slots[start..start + BUCKET]
     }
 }
 
-impl Entry {
+impl Slot {
     fn read(&self, sides: Sides) -> Option<u64> {
         let data = self.data.load(Ordering::Relaxed);
         let same = self.mover.load(Ordering::Relaxed) ^ data == sides.mover
@@ -127,7 +127,7 @@ impl Entry {
 }
 
 /// Packs bounds (two bytes each; a value is within ±6500), depth and square plus one.
-fn pack(known: Known) -> u64 {
+fn pack(known: Entry) -> u64 {
     let lower = (known.lower as i16).to_le_bytes();
     let upper = (known.upper as i16).to_le_bytes();
     let best = known.best.map_or(0, |square| square.index() as u8 + 1);
@@ -143,9 +143,9 @@ fn pack(known: Known) -> u64 {
     ])
 }
 
-fn unpack(data: u64) -> Known {
+fn unpack(data: u64) -> Entry {
     let bytes = data.to_le_bytes();
-    Known {
+    Entry {
         lower: Value::from(i16::from_le_bytes([bytes[0], bytes[1]])),
         upper: Value::from(i16::from_le_bytes([bytes[2], bytes[3]])),
         depth_plies: u32::from(bytes[4]),
@@ -161,27 +161,27 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let table = Table::new(64);
-        let known = Known { lower: -6400, upper: 250, depth_plies: 60, best: Some(Square::A1) };
+        let table = TranspositionTable::new(64);
+        let known = Entry { lower: -6400, upper: 250, depth_plies: 60, best: Some(Square::A1) };
         assert_eq!(table.probe(START), None);
         table.store(START, known);
         assert_eq!(table.probe(START), Some(known));
         assert_eq!(table.probe(START.passed()), None);
-        let nothing_known = Known { best: None, ..known };
+        let nothing_known = Entry { best: None, ..known };
         table.store(START, nothing_known);
         assert_eq!(table.probe(START), Some(nothing_known));
-        table.store(START, Known { depth_plies: 59, ..known });
+        table.store(START, Entry { depth_plies: 59, ..known });
         assert_eq!(table.probe(START), Some(nothing_known), "the deeper one stays");
     }
 
     #[test]
     fn a_full_bucket_loses_its_shallowest_entry() {
-        let table = Table::new(BUCKET);
+        let table = TranspositionTable::new(BUCKET);
         let sides = |n: u64| Sides { mover: 1 << n, opponent: 0 };
         for (n, depth_plies) in (1..).zip([7, 3, 5, 9]) {
-            table.store(sides(n), Known { lower: 0, upper: 0, depth_plies, best: None });
+            table.store(sides(n), Entry { lower: 0, upper: 0, depth_plies, best: None });
         }
-        table.store(sides(20), Known { lower: 0, upper: 0, depth_plies: 1, best: None });
+        table.store(sides(20), Entry { lower: 0, upper: 0, depth_plies: 1, best: None });
         let left: Vec<u64> = (1..=20).filter(|&n| table.probe(sides(n)).is_some()).collect();
         assert_eq!(left, [1, 3, 4, 20]);
     }

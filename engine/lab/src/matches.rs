@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 use reversi_engine::pace::{Clock, budget};
 use reversi_engine::pattern::Weights;
 use reversi_engine::{
-    Bot, Confidence, Control, Limits, Request, Score, StopFlag, best_move, best_move_by,
+    Bot, Control, Limits, Request, Score, Selectivity, StopFlag, best_move, best_move_by,
     random_opening, stopwatch,
 };
 use reversi_game::{Game, IllegalAction, Position, Square};
@@ -100,7 +100,7 @@ impl Contestant for Bot {
 
 /// The engine's search with weights of one's choice, always playing what it thinks best.
 pub(crate) struct Searcher<'w> {
-    /// What positions are judged by.
+    /// What positions are evaluated by.
     pub(crate) weights: &'w Weights,
     /// How far it looks.
     pub(crate) limits: Limits,
@@ -126,7 +126,7 @@ pub(crate) fn balanced_openings(count: usize, plies: usize, seed: u64) -> Vec<Ga
 
 /// Tells whether neither side is ahead by more than two discs, as the engine sees it.
 fn is_balanced(position: &Position) -> bool {
-    let limits = Limits { confidence: Confidence::Percent95, ..Limits::depth(8) };
+    let limits = Limits { selectivity: Selectivity::Percent95, ..Limits::depth(8) };
     let request = Request::new(*position).with_limits(limits);
     let score = best_move(&request, Control::timeless(&StopFlag::default()))
         .and_then(|answer| answer.score);
@@ -232,22 +232,22 @@ pub(crate) fn play_match(
     openings: &[Game],
     rules: Rules,
 ) -> Result<[Tally; 2], NoMove> {
-    let mut table = Table { contestants, tallies: [Tally::default(); 2] };
+    let mut pair = Match { contestants, tallies: [Tally::default(); 2] };
     for (seed, opening) in (rules.seed..).zip(openings) {
         for first in [0, 1] {
-            table.play(first, opening.clone(), Rules { seed, ..rules })?;
+            pair.play(first, opening.clone(), Rules { seed, ..rules })?;
         }
     }
-    Ok(table.tallies)
+    Ok(pair.tallies)
 }
 
-/// Where a match is played.
-struct Table<'a> {
+/// A match that is being played.
+struct Match<'a> {
     contestants: [&'a mut dyn Contestant; 2],
     tallies: [Tally; 2],
 }
 
-impl Table<'_> {
+impl Match<'_> {
     /// Plays one game, in which the contestant `first` is Black.
     fn play(&mut self, first: usize, mut game: Game, rules: Rules) -> Result<(), NoMove> {
         let Rules { seed, time, threads } = rules;

@@ -44,7 +44,7 @@ pub enum BookError {
         /// Bytes after the first line.
         len: usize,
     },
-    /// A position is none, is not the picture that stands for its symmetries, or is out of order.
+    /// A position is none, is not the canonical one of its symmetries, or is out of order.
     #[error("position {index} of the book is not what can stand there")]
     Entry {
         /// From 0.

@@ -17,7 +17,7 @@ use crate::score::{Score, Value};
 /// Positions with their values; those that were expanded are worth what their best move is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
-    /// By the canonical picture.
+    /// By the canonical position.
     pub(super) entries: BTreeMap<Sides, Entry>,
 }
 
@@ -48,7 +48,7 @@ pub struct BookMove {
 /// Where a move leads, a pass that it forces included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// The canonical picture of the position.
+    /// The canonical position.
     pub sides: Sides,
     /// Who is to move there.
     pub next: Next,
@@ -135,17 +135,17 @@ impl Book {
         moves
     }
 
-    /// Draws a move, each as likely as the other, among those that lose at most `randomness` on the
+    /// Draws a move, each as likely as the other, among those that lose at most `loss_max` on the
     /// best one, and expects the best of the book after it.
     pub(crate) fn choose(
         &self,
         sides: Sides,
-        randomness: Score,
+        loss_max: Score,
         rng: &mut impl Rng,
     ) -> Option<Answer> {
         let mut moves = self.moves(sides);
         let best = moves.first()?.score;
-        moves.retain(|mv| best - mv.score <= randomness);
+        moves.retain(|mv| best - mv.score <= loss_max);
         let mv = moves[rng.random_range(0..moves.len())];
         Some(Answer {
             square: mv.square,
@@ -182,7 +182,7 @@ impl Book {
     }
 
     /// Puts the positions after the good moves of a leaf, as [`Book::positions`] has it, into the
-    /// book. Values go up with [`Book::settle`].
+    /// book. Values go up with [`Book::propagate`].
     pub fn expand(&mut self, leaf: Sides, good: &[Hint]) {
         for hint in good {
             let reached = Reached::after(leaf, hint.square);
@@ -198,7 +198,7 @@ impl Book {
     }
 
     /// Gives every expanded position the value of its best move, from the last positions up.
-    pub fn settle(&mut self) {
+    pub fn propagate(&mut self) {
         let expanded = self.entries.iter().filter(|(_, entry)| entry.is_expanded);
         let mut upward: Vec<Sides> = expanded.map(|(&sides, _)| sides).collect();
         upward.sort_by_key(|sides| sides.empties_count());

@@ -23,7 +23,7 @@ fn small() -> Book {
             let control = Control::timeless(&stop);
             book.expand(leaf, &near_best(leaf, Score::from_discs(3), &Limits::depth(3), control));
         }
-        book.settle();
+        book.propagate();
     }
     book
 }
@@ -35,15 +35,15 @@ fn packed(book: &Book) -> Vec<u8> {
 }
 
 #[test]
-fn moves_are_drawn_evenly_within_the_randomness() {
+fn moves_are_drawn_evenly_within_the_loss_max() {
     let book = small();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for sides in book.positions().filter(|&sides| !book.moves(sides).is_empty()) {
         let moves = book.moves(sides);
-        for randomness in [0, 1].map(Score::from_discs) {
-            let is_near = |mv: &&BookMove| moves[0].score - mv.score <= randomness;
+        for loss_max in [0, 1].map(Score::from_discs) {
+            let is_near = |mv: &&BookMove| moves[0].score - mv.score <= loss_max;
             let near: HashSet<Square> = moves.iter().filter(is_near).map(|mv| mv.square).collect();
-            let mut draw = || book.choose(sides, randomness, &mut rng).unwrap();
+            let mut draw = || book.choose(sides, loss_max, &mut rng).unwrap();
             let drawn: HashSet<Square> = (0..100).map(|_| draw().square).collect();
             assert_eq!(drawn, near, "{sides:?}");
         }

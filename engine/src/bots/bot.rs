@@ -24,7 +24,7 @@ pub struct Bot {
 pub(super) enum Play {
     /// A rule that looks at the position and the moves.
     Rule(fn(&Choice<'_>) -> Option<Square>),
-    /// A fixed look-ahead with a judgement of its own.
+    /// A fixed look-ahead with an evaluation of its own.
     Minimax(Minimax),
     /// The engine's search, made weaker as people are weak.
     Level(Level),

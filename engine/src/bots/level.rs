@@ -1,6 +1,6 @@
 //! A level of the ladder: the engine's search, held back by a budget of discs to lose.
 //!
-//! A weak level does not throw dice over the board. It judges with shallow searches and, lowest
+//! A weak level does not throw dice over the board. It searches shallowly and, lowest
 //! down, counts discs as beginners do; then it draws its move, the better the likelier, so that
 //! it loses about its budget over a game as it sees it: most of it in the midgame, where people
 //! lose theirs. No single move costs more than the level's cap.
@@ -10,7 +10,7 @@ use reversi_game::Square;
 
 use super::chance::rng;
 use crate::book::Book;
-use crate::control::{Confidence, Control, Limits};
+use crate::control::{Control, Limits, Selectivity};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::player::{Answer, BookUse, Request};
@@ -22,7 +22,7 @@ use crate::search::{self, Aim, RootMove};
 pub(super) struct Level {
     /// Plies that it looks ahead.
     depth_plies: u32,
-    /// How much of its judgement is the plain disc count, in per cent.
+    /// How much of its evaluation is the plain disc count, in per cent.
     disc_percent: Value,
     /// Discs that its moves may lose over a whole game, as its own search sees them.
     budget_discs: f64,
@@ -30,52 +30,52 @@ pub(super) struct Level {
     cap_discs: Value,
     /// From so many empties on it plays the end out exactly.
     exact_empties: u32,
-    /// How sure it has to be before it leaves a line out.
-    confidence: Confidence,
+    /// How readily its search leaves lines out.
+    selectivity: Selectivity,
     /// Nodes for one move.
     nodes: u64,
     /// What a move from the opening book may lose on the best one there; nothing if it has no book.
     book_loss: Option<Value>,
 }
 
-/// Returns a level that looks so many plies ahead, plays the last empties exactly, and always plays
-/// what it thinks best.
-pub(super) const fn looks(depth_plies: u32, exact_empties: u32) -> Level {
-    Level {
-        depth_plies,
-        exact_empties,
-        disc_percent: 0,
-        budget_discs: 0.,
-        cap_discs: 0,
-        confidence: Confidence::Complete,
-        nodes: 1_000_000,
-        book_loss: None,
-    }
-}
-
 impl Level {
+    /// Returns a level that looks so many plies ahead, plays the last empties exactly, and always plays
+    /// what it thinks best.
+    pub(super) const fn new(depth_plies: u32, exact_empties: u32) -> Self {
+        Self {
+            depth_plies,
+            exact_empties,
+            disc_percent: 0,
+            budget_discs: 0.,
+            cap_discs: 0,
+            selectivity: Selectivity::Off,
+            nodes: 1_000_000,
+            book_loss: None,
+        }
+    }
+
     /// Returns the level with a budget to lose, and a cap on what one move may cost.
-    pub(super) const fn loses(self, budget_discs: f64, cap_discs: Value) -> Self {
+    pub(super) const fn budget(self, budget_discs: f64, cap_discs: Value) -> Self {
         Self { budget_discs, cap_discs, ..self }
     }
 
-    /// Returns the level with so much of the plain disc count in its judgement.
-    pub(super) const fn counts(self, disc_percent: Value) -> Self {
+    /// Returns the level with so much of the plain disc count in its evaluation.
+    pub(super) const fn disc_count(self, disc_percent: Value) -> Self {
         Self { disc_percent, ..self }
     }
 
-    /// Returns the level with lines left out that are unlikely to matter.
-    pub(super) const fn leaves_out(self, confidence: Confidence) -> Self {
-        Self { confidence, ..self }
+    /// Returns the level with a search that leaves lines out.
+    pub(super) const fn selectivity(self, selectivity: Selectivity) -> Self {
+        Self { selectivity, ..self }
     }
 
     /// Returns the level with another bound of nodes.
-    pub(super) const fn enters(self, nodes: u64) -> Self {
+    pub(super) const fn nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
     }
 
     /// Returns the level with the opening book, of which it plays moves that lose at most so much.
-    pub(super) const fn opens(self, book_loss: Value) -> Self {
+    pub(super) const fn book(self, book_loss: Value) -> Self {
         Self { book_loss: Some(book_loss), ..self }
     }
 }
@@ -89,17 +89,17 @@ const LOSS_SHARES: [(f64, f64); 7] =
 impl Level {
     pub(super) fn choose(&self, request: &Request, control: Control<'_>) -> Option<Answer> {
         let sides = Sides::of(&request.position);
-        self.open(request, sides).or_else(|| self.find(request, sides, control))
+        self.book_move(request, sides).or_else(|| self.search(request, sides, control))
     }
 
     /// Returns a move from the opening book.
-    fn open(&self, request: &Request, sides: Sides) -> Option<Answer> {
+    fn book_move(&self, request: &Request, sides: Sides) -> Option<Answer> {
         let loss = self.book_loss.filter(|_| request.book == BookUse::Allowed)?;
         Book::embedded().choose(sides, Score::from_value(loss), &mut rng(request.seed, sides))
     }
 
     /// Finds a move by searching.
-    fn find(&self, request: &Request, sides: Sides, control: Control<'_>) -> Option<Answer> {
+    fn search(&self, request: &Request, sides: Sides, control: Control<'_>) -> Option<Answer> {
         let aim = Aim {
             evaluation: Evaluation::engine().with_discs(self.disc_percent),
             margin: self.cap_discs * DISC,
@@ -119,7 +119,7 @@ impl Level {
             nodes: Some(self.nodes),
             depth_plies: if is_forced { 1 } else { self.depth_plies },
             exact_empties: if is_forced { 0 } else { self.exact_empties },
-            confidence: self.confidence,
+            selectivity: self.selectivity,
             ..Limits::default()
         }
     }

@@ -1,4 +1,4 @@
-//! Fixed look-ahead with a judgement of the bot's own: the search of the reports' minimax bots.
+//! Fixed look-ahead with a evaluation of the bot's own: the search of the reports' minimax bots.
 
 use reversi_game::Square;
 
@@ -6,7 +6,7 @@ use crate::control::{Control, Limits, Meter, StopFlag, Stopped};
 use crate::kernel::{Portable, Sides};
 use crate::player::{Answer, Request};
 use crate::search::moves;
-use crate::transposition::{Known, Table};
+use crate::transposition::{Entry, TranspositionTable};
 
 /// A minimax bot. The answer is the square with the largest minimax value at exactly its depth,
 /// the first in scan order among equals; how the tree is cut does not change it.
@@ -18,7 +18,7 @@ pub(super) struct Minimax {
     pub(super) own_pass_plies: u32,
     /// The value for the bot, within ±6499, of a position at the end of a line or of the game;
     /// the sides are those of the side to move, which is told.
-    pub(super) judge: fn(Sides, Seat) -> i32,
+    pub(super) evaluate: fn(Sides, Seat) -> i32,
 }
 
 /// Who is to move in the tree.
@@ -53,7 +53,7 @@ impl Seat {
     }
 }
 
-/// Beyond every judgement.
+/// Beyond every value.
 const INFINITE: i32 = crate::score::INFINITE;
 
 impl Minimax {
@@ -67,7 +67,7 @@ impl Minimax {
         let entries = request.limits.table_entries.min(1 << (4 * depth).min(30));
         let mut tree = Tree {
             bot: self,
-            tables: [(); 2].map(|()| Table::new(entries)),
+            tables: [(); 2].map(|()| TranspositionTable::new(entries)),
             meter: Meter::new(&Limits::default(), Control::timeless(&never)),
         };
         let first_depth = 2 - depth % 2;
@@ -89,8 +89,8 @@ impl Minimax {
 
 struct Tree<'a> {
     bot: &'a Minimax,
-    /// One for each side to move: the same discs are judged differently.
-    tables: [Table; 2],
+    /// One for each side to move: the same discs are evaluated differently.
+    tables: [TranspositionTable; 2],
     meter: Meter<'a>,
 }
 
@@ -128,14 +128,14 @@ impl Tree<'_> {
     ) -> Result<i32, Stopped> {
         self.meter.enter()?;
         if depth_plies == 0 {
-            return Ok(self.judged(sides, seat));
+            return Ok(self.evaluated(sides, seat));
         }
         if sides.legal().is_empty() {
             return self.pass(sides, seat, depth_plies, (alpha, beta));
         }
         if let Some(known) = self.table(seat).probe(sides)
             && known.depth_plies == depth_plies
-            && let Some(value) = known.cut(depth_plies, alpha, beta)
+            && let Some(value) = known.cutoff(depth_plies, alpha, beta)
         {
             return Ok(value);
         }
@@ -163,7 +163,7 @@ impl Tree<'_> {
     ) -> Result<i32, Stopped> {
         let passed = sides.passed();
         if passed.legal().is_empty() {
-            return Ok(self.judged(sides, seat));
+            return Ok(self.evaluated(sides, seat));
         }
         let plies = match seat {
             Seat::Bot => self.bot.own_pass_plies,
@@ -172,14 +172,14 @@ impl Tree<'_> {
         Ok(-self.value(passed, seat.other(), depth_plies - plies, (-beta, -alpha))?)
     }
 
-    fn judged(&self, sides: Sides, seat: Seat) -> i32 {
-        seat.signed((self.bot.judge)(sides, seat))
+    fn evaluated(&self, sides: Sides, seat: Seat) -> i32 {
+        seat.signed((self.bot.evaluate)(sides, seat))
     }
 
     fn ordered(&self, sides: Sides, seat: Seat) -> moves::Moves {
         let mut moves = moves::moves(Portable, sides, sides.legal());
-        let likely = self.table(seat).probe(sides).and_then(|known| known.best);
-        moves::order_by_square(&mut moves, likely);
+        let hash_move = self.table(seat).probe(sides).and_then(|known| known.best);
+        moves::order_by_square(&mut moves, hash_move);
         moves
     }
 
@@ -191,11 +191,11 @@ impl Tree<'_> {
         (alpha, beta): (i32, i32),
         (value, square): (i32, Square),
     ) {
-        let known = Known::from_search((value, Some(square)), depth_plies, alpha, beta);
+        let known = Entry::from_search((value, Some(square)), depth_plies, alpha, beta);
         self.table(seat).store(sides, known);
     }
 
-    fn table(&self, seat: Seat) -> &Table {
+    fn table(&self, seat: Seat) -> &TranspositionTable {
         &self.tables[seat as usize]
     }
 }

@@ -30,7 +30,11 @@ pub(super) const HARD: Bot = Bot {
 pub(super) const COMPETITIVE: Bot = Bot {
     name: "000-competitive",
     description: "looks 10 plies ahead for valuable squares to play on (report 000, competitive)",
-    play: Play::Minimax(Minimax { depth_plies: |_| 10, own_pass_plies: 0, judge: largest_weight }),
+    play: Play::Minimax(Minimax {
+        depth_plies: |_| 10,
+        own_pass_plies: 0,
+        evaluate: largest_weight,
+    }),
 };
 
 pub(super) const HINT: Bot = Bot {

@@ -23,7 +23,7 @@ pub(super) const MEDIUM: Bot = Bot {
 pub(super) const HARD: Bot = Bot {
     name: "001-hard",
     description: "looks 5 to 8 plies ahead for corners, edges and discs (report 001, hard)",
-    play: Play::Minimax(Minimax { depth_plies, own_pass_plies: 1, judge }),
+    play: Play::Minimax(Minimax { depth_plies, own_pass_plies: 1, evaluate }),
 };
 
 const CORNERS: SquareSet = SquareSet(0x8100_0000_0000_0081);
@@ -50,7 +50,7 @@ fn depth_plies(sides: Sides) -> u32 {
 
 /// The report gives no values for its boards: discs count 1, on edges 3, in corners 10, in the
 /// order of what its medium bot prefers. A finished game counts its result above all of these.
-fn judge(sides: Sides, seat: Seat) -> i32 {
+fn evaluate(sides: Sides, seat: Seat) -> i32 {
     let own = seat.own_view(sides);
     if sides.is_over() {
         return 100 * own.final_discs();

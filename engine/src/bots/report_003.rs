@@ -16,13 +16,13 @@ pub(super) const EASY: Bot = Bot {
 pub(super) const MEDIUM: Bot = Bot {
     name: "003-medium",
     description: "takes the best squares of its table after its own move (report 003, medium)",
-    play: Play::Minimax(Minimax { depth_plies: |_| 1, own_pass_plies: 1, judge }),
+    play: Play::Minimax(Minimax { depth_plies: |_| 1, own_pass_plies: 1, evaluate }),
 };
 
 pub(super) const HARD: Bot = Bot {
     name: "003-hard",
     description: "takes the best squares of its table, 3 plies ahead (report 003, hard)",
-    play: Play::Minimax(Minimax { depth_plies: |_| 3, own_pass_plies: 1, judge }),
+    play: Play::Minimax(Minimax { depth_plies: |_| 3, own_pass_plies: 1, evaluate }),
 };
 
 /// The value of each square. The report prints none, only the range [-99, 99]; chosen: symmetric,
@@ -41,8 +41,8 @@ const VALUES: [i32; 64] = [
 ];
 
 /// The bot's squares minus the opponent's. The report knows no other value, so a finished game is
-/// judged by its squares, too.
-fn judge(sides: Sides, seat: Seat) -> i32 {
+/// valued by its squares, too.
+fn evaluate(sides: Sides, seat: Seat) -> i32 {
     let own = seat.own_view(sides);
     sum(own.mover) - sum(own.opponent)
 }

@@ -126,10 +126,10 @@ fn minimax_square(
     position: Position,
     depth: u32,
     own_pass_plies: u32,
-    judge: &dyn Fn(Position, Color) -> i32,
+    evaluate: &dyn Fn(Position, Color) -> i32,
 ) -> Square {
     let own = position.to_move;
-    best(position, |p| minimax(p.after, depth - 1, own, own_pass_plies, judge))
+    best(position, |p| minimax(p.after, depth - 1, own, own_pass_plies, evaluate))
 }
 
 fn minimax(
@@ -137,20 +137,20 @@ fn minimax(
     depth: u32,
     own: Color,
     own_pass_plies: u32,
-    judge: &dyn Fn(Position, Color) -> i32,
+    evaluate: &dyn Fn(Position, Color) -> i32,
 ) -> i32 {
     use reversi_game::Turn;
     let is_own = position.to_move == own;
     match position.turn() {
-        Turn::Over => judge(position, own),
-        _ if depth == 0 => judge(position, own),
+        Turn::Over => evaluate(position, own),
+        _ if depth == 0 => evaluate(position, own),
         Turn::Pass => {
             let plies = if is_own { own_pass_plies } else { 1 };
-            minimax(position.passed(), depth - plies, own, own_pass_plies, judge)
+            minimax(position.passed(), depth - plies, own, own_pass_plies, evaluate)
         }
         Turn::Place => {
             let values = placements(position)
-                .map(|p| minimax(p.after, depth - 1, own, own_pass_plies, judge));
+                .map(|p| minimax(p.after, depth - 1, own, own_pass_plies, evaluate));
             if is_own { values.max().unwrap() } else { values.min().unwrap() }
         }
     }
@@ -159,14 +159,14 @@ fn minimax(
 #[test]
 fn minimax_of_003_sums_its_table_one_and_three_plies_ahead() {
     let value = |square| report_003_value(square);
-    let judge = |position: Position, own: Color| -> i32 {
+    let evaluate = |position: Position, own: Color| -> i32 {
         let sum = |color| position.board.discs(color).iter().map(value).sum::<i32>();
         sum(own) - sum(own.opponent())
     };
     for position in positions(10) {
-        let medium = minimax_square(position, 1, 1, &judge);
+        let medium = minimax_square(position, 1, 1, &evaluate);
         assert_eq!(named("003-medium", position), medium, "{position}");
-        let hard = minimax_square(position, 3, 1, &judge);
+        let hard = minimax_square(position, 3, 1, &evaluate);
         assert_eq!(named("003-hard", position), hard, "{position}");
     }
 }
@@ -179,14 +179,15 @@ fn report_003_value(square: Square) -> i32 {
 
 #[test]
 fn competitive_of_000_looks_for_the_most_valuable_square_to_play_on() {
-    let judge = |position: Position, _| position.legal().iter().map(table_a).max().unwrap_or(-500);
+    let evaluate =
+        |position: Position, _| position.legal().iter().map(table_a).max().unwrap_or(-500);
     let bot = Bot::from_name("000-competitive").unwrap();
     for position in positions(8) {
         let empties = position.board.empties().len();
         // Two to four plies of the ten where all ten would be too many to count plainly.
         let depth = if empties <= 7 { 10 } else { 2 + 2 * (empties % 2) };
         let request = Request::new(position).with_limits(Limits::depth(depth));
-        let expected = minimax_square(position, depth, 0, &judge);
+        let expected = minimax_square(position, depth, 0, &evaluate);
         assert_eq!(choose(&bot, &request), Some(expected), "{position} depth {depth}");
     }
 }

@@ -44,7 +44,7 @@ const SQUARE_KEYS: [i8; 64] = [
 pub(super) struct Children(ArrayVec<Child, 64>);
 
 impl Children {
-    /// Makes every move and judges it. Filled in place, because moving a list of this size costs
+    /// Makes every move and rates it. Filled in place, because moving a list of this size costs
     /// as much as filling it.
     #[inline(always)]
     pub(super) fn fill<K: Kernel>(
@@ -52,13 +52,13 @@ impl Children {
         kernel: K,
         sides: Sides,
         legal: SquareSet,
-        likely: Option<Square>,
+        hash_move: Option<Square>,
     ) {
         let odd = odd_quadrants(sides.empties());
         for square in legal {
             let sides = sides.placed(square, kernel.flips(sides, square));
             let replies = kernel.legal(sides);
-            let key = if likely == Some(square) { FIRST } else { key(replies, square, odd) };
+            let key = if hash_move == Some(square) { FIRST } else { key(replies, square, odd) };
             self.0.push(Child { sides, replies, square, key });
         }
     }
@@ -99,7 +99,7 @@ impl Children {
     }
 }
 
-/// Judges a move by what it leaves the opponent.
+/// Rates a move by what it leaves the opponent.
 #[inline(always)]
 fn key(replies: SquareSet, square: Square, odd: u64) -> i32 {
     let parity = if odd & square.bit() == 0 { 0 } else { PARITY_KEY };

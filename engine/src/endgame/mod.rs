@@ -5,15 +5,15 @@
 )]
 
 mod children;
-mod few;
-mod judge;
-mod memory;
+mod few_empties;
+mod five_empties;
+mod null_window;
+mod ordering;
 mod parity;
-mod shallow;
 mod solver;
+mod tables;
 #[cfg(test)]
 mod tests;
-mod wide;
 
-pub(crate) use memory::LocalTable;
 pub(crate) use solver::{Role, Solver};
+pub(crate) use tables::LocalTable;

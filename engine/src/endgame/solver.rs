@@ -6,33 +6,33 @@
 
 use reversi_game::SquareSet;
 
-use super::memory::{LocalTable, Memory};
+use super::tables::{LocalTable, Tables};
 use crate::control::{Meter, Stopped};
 use crate::eval::Evaluation;
 use crate::kernel::{Kernel, Sides};
 use crate::score::{DISC, Value};
-use crate::transposition::Table;
+use crate::transposition::TranspositionTable;
 
 /// Up to so many empties every empty square is tried, without looking for the legal ones.
 pub(super) const FEW_EMPTIES: u32 = 4;
 
 /// With so many, moves are tried in the order of parity alone.
-pub(super) const SHALLOW_EMPTIES: u32 = FEW_EMPTIES + 1;
+pub(super) const FIVE_EMPTIES: u32 = FEW_EMPTIES + 1;
 
 /// Which of the threads that search together this is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The one whose answer counts: it tries moves from the best to the worst.
-    Leader,
+    Main,
     /// One that fills the table: after the best move it tries the worst first, so where all have
-    /// to be tried it meets the leader halfway.
+    /// to be tried it meets the main thread halfway.
     Helper,
 }
 
 /// Solves positions to the end of the game.
 pub(crate) struct Solver<'s, 'm, K> {
     pub(super) kernel: K,
-    pub(super) memory: Memory<'s>,
+    pub(super) tables: Tables<'s>,
     pub(super) meter: &'s mut Meter<'m>,
     pub(super) evaluation: Evaluation<'s>,
     pub(super) role: Role,
@@ -41,12 +41,12 @@ pub(crate) struct Solver<'s, 'm, K> {
 impl<'s, 'm, K: Kernel> Solver<'s, 'm, K> {
     pub(crate) const fn new(
         kernel: K,
-        table: &'s Table,
+        table: &'s TranspositionTable,
         local: &'s mut LocalTable,
         meter: &'s mut Meter<'m>,
         evaluation: Evaluation<'s>,
     ) -> Self {
-        Self { kernel, memory: Memory { table, local }, meter, evaluation, role: Role::Leader }
+        Self { kernel, tables: Tables { table, local }, meter, evaluation, role: Role::Main }
     }
 
     /// Returns the same solver in this role.
@@ -79,7 +79,7 @@ impl<'s, 'm, K: Kernel> Solver<'s, 'm, K> {
         let empties_count = sides.empties_count();
         let (mut low, mut high) = (alpha.max(-65), beta.min(64));
         let mut discs = high;
-        let mut asked = self.memory.guess(sides).max(low + 1).min(high);
+        let mut asked = self.tables.guess(sides).max(low + 1).min(high);
         while low < high {
             discs = self.bound(sides, legal, empties_count, asked - 1)?;
             if discs >= asked {
@@ -103,12 +103,12 @@ impl<'s, 'm, K: Kernel> Solver<'s, 'm, K> {
         empties_count: u32,
         alpha: i32,
     ) -> Result<i32, Stopped> {
-        if empties_count > SHALLOW_EMPTIES {
-            self.wide(sides, legal, alpha)
+        if empties_count > FIVE_EMPTIES {
+            self.null_window(sides, legal, alpha)
         } else if empties_count > FEW_EMPTIES {
-            Ok(self.shallow(sides, legal, alpha))
+            Ok(self.five_empties(sides, legal, alpha))
         } else {
-            Ok(self.few(sides, alpha))
+            Ok(self.few_empties(sides, alpha))
         }
     }
 }

@@ -4,12 +4,12 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use reversi_game::Square;
 
-use super::memory::LocalTable;
 use super::solver::Solver;
+use super::tables::LocalTable;
 use crate::control::{Control, Limits, Meter, StopFlag};
 use crate::eval::Evaluation;
 use crate::kernel::{Kernel, Portable, Sides, Work, with_fastest};
-use crate::transposition::Table;
+use crate::transposition::TranspositionTable;
 
 /// The definition of the result.
 fn plain(sides: Sides) -> i32 {
@@ -48,7 +48,7 @@ fn random_board(rng: &mut ChaCha8Rng, empties_count: u32) -> Sides {
 /// Asks for the result with a wide window and a random narrow one, with the tables as they are
 /// left by the questions before.
 fn assert_right<K: Kernel>(kernel: K, boards: &[Sides]) {
-    let table = Table::new(1 << 10);
+    let table = TranspositionTable::new(1 << 10);
     let mut local = LocalTable::default();
     let stop = StopFlag::default();
     let mut meter = Meter::new(&Limits::default(), Control::timeless(&stop));
@@ -95,7 +95,7 @@ fn both_kernels_find_the_same_results_and_nodes_with_thirteen_empties() {
         type Output = (i32, u64);
 
         fn with<K: Kernel>(self, kernel: K) -> (i32, u64) {
-            let table = Table::new(1 << 12);
+            let table = TranspositionTable::new(1 << 12);
             let mut local = LocalTable::default();
             let stop = StopFlag::default();
             let mut meter = Meter::new(&Limits::default(), Control::timeless(&stop));

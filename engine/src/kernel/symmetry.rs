@@ -4,27 +4,27 @@
 use super::sides::Sides;
 
 impl Sides {
-    /// Returns the smallest of the eight pictures of a position: the same for positions that differ
+    /// Returns the smallest of the eight positions symmetric to it: the same for positions that differ
     /// by rotation or reflection only, and different for all others.
     #[must_use]
     pub fn canonical(self) -> Self {
-        pictures(self).into_iter().min().unwrap_or(self)
+        symmetric(self).into_iter().min().unwrap_or(self)
     }
 }
 
-/// Returns the eight pictures of a position, itself first.
-fn pictures(sides: Sides) -> [Sides; 8] {
+/// Returns the eight positions symmetric to one, itself first.
+fn symmetric(sides: Sides) -> [Sides; 8] {
     let both = |turn: fn(u64) -> u64, sides: Sides| Sides {
         mover: turn(sides.mover),
         opponent: turn(sides.opponent),
     };
-    let mut pictures = [sides; 8];
+    let mut symmetric = [sides; 8];
     for i in 1..8 {
         // Reflecting in two neighbouring axes by turns goes through all eight.
         let turn = if i % 2 == 1 { upside_down } else { transposed };
-        pictures[i] = both(turn, pictures[i - 1]);
+        symmetric[i] = both(turn, symmetric[i - 1]);
     }
-    pictures
+    symmetric
 }
 
 /// Reflects in the line between ranks 4 and 5.
@@ -62,15 +62,15 @@ mod tests {
     }
 
     #[test]
-    fn the_pictures_of_a_lopsided_position_are_eight() {
+    fn a_lopsided_position_has_eight_symmetric_ones() {
         let sides = Sides { mover: Square::B1.bit(), opponent: Square::C1.bit() };
-        let pictures: HashSet<_> =
-            pictures(sides).map(|picture| (picture.mover, picture.opponent)).into();
-        assert_eq!(pictures.len(), 8);
+        let symmetric: HashSet<_> =
+            symmetric(sides).map(|sides| (sides.mover, sides.opponent)).into();
+        assert_eq!(symmetric.len(), 8);
         let knights = ["b1", "g1", "a2", "h2", "a7", "h7", "b8", "g8"];
         let expected: HashSet<u64> =
             knights.iter().map(|square| square.parse::<Square>().unwrap().bit()).collect();
-        assert_eq!(pictures.iter().map(|picture| picture.0).collect::<HashSet<_>>(), expected);
+        assert_eq!(symmetric.iter().map(|sides| sides.0).collect::<HashSet<_>>(), expected);
     }
 
     /// The numbers of positions that are different under symmetry after so many moves are known:

@@ -1,12 +1,12 @@
 //! The midgame search, which ends in the exact solver.
 
 pub(crate) mod moves;
+mod probcut;
 mod pvs;
 mod root;
-mod selective;
 mod split;
 #[cfg(test)]
 mod tests;
 
+pub use probcut::error_terms;
 pub(crate) use root::{Aim, RootMove, search};
-pub use selective::error_terms;

@@ -7,23 +7,23 @@
 use reversi_game::{Square, SquareSet};
 
 use super::moves::{self, Moves};
-use super::selective;
-use crate::control::{Confidence, Meter, Stopped};
+use super::probcut;
+use crate::control::{Meter, Selectivity, Stopped};
 use crate::endgame::{LocalTable, Role, Solver};
 use crate::eval::Evaluation;
 use crate::kernel::Kernel;
 use crate::node::Node;
 use crate::score::{DISC, INFINITE, Value};
-use crate::transposition::{Known, Table};
+use crate::transposition::{Entry, TranspositionTable};
 
-/// One search: its memory, its limits, its judgement.
+/// One search: its tables, its limits, its evaluation.
 pub(crate) struct Search<'a, K> {
     pub(super) kernel: K,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) local: LocalTable,
     pub(super) meter: Meter<'a>,
     pub(super) evaluation: Evaluation<'a>,
-    pub(super) confidence: Confidence,
+    pub(super) selectivity: Selectivity,
     pub(super) role: Role,
 }
 
@@ -59,14 +59,14 @@ impl<'a, K: Kernel> Search<'a, K> {
         self.kernel.run_with(
             #[inline(always)]
             |search: &mut Self, node, depth_plies, window| {
-                search.searched(node, depth_plies, window)
+                search.value_inlined(node, depth_plies, window)
             },
             (self, node, depth_plies, (alpha, beta)),
         )
     }
 
     #[inline(always)]
-    fn searched(
+    fn value_inlined(
         &mut self,
         node: &Node,
         depth_plies: u32,
@@ -89,23 +89,23 @@ impl<'a, K: Kernel> Search<'a, K> {
         }
         let is_remembered = depth_plies >= REMEMBERED_PLIES;
         let known = if is_remembered { self.table.probe(sides) } else { None };
-        if let Some(value) = known.and_then(|known| known.cut(depth_plies, alpha, beta)) {
+        if let Some(value) = known.and_then(|known| known.cutoff(depth_plies, alpha, beta)) {
             return Ok(value);
         }
         let is_null_window = beta - alpha == 1;
-        if is_null_window && let Some(value) = self.probable(node, depth_plies, beta)? {
+        if is_null_window && let Some(value) = self.prob_cut(node, depth_plies, beta)? {
             return Ok(value);
         }
         let moves = moves::moves(self.kernel, sides, legal);
         if depth_plies >= LOOK_UP_PLIES
-            && let Some(value) = self.refuted(&moves, depth_plies, beta)
+            && let Some(value) = self.enhanced_transposition_cutoff(&moves, depth_plies, beta)
         {
             return Ok(value);
         }
-        let likely = known.and_then(|known| known.best);
-        let best = self.try_moves(node, moves, depth_plies, (alpha, beta), likely)?;
+        let hash_move = known.and_then(|known| known.best);
+        let best = self.try_moves(node, moves, depth_plies, (alpha, beta), hash_move)?;
         if is_remembered {
-            self.table.store(sides, Known::from_search(best, depth_plies, alpha, beta));
+            self.table.store(sides, Entry::from_search(best, depth_plies, alpha, beta));
         }
         Ok(best.0)
     }
@@ -139,13 +139,13 @@ impl<'a, K: Kernel> Search<'a, K> {
         mut moves: Moves,
         depth_plies: u32,
         (alpha, beta): (Value, Value),
-        likely: Option<Square>,
+        hash_move: Option<Square>,
     ) -> Result<(Value, Option<Square>), Stopped> {
         if depth_plies < VALUE_ORDER_PLIES {
-            moves::rate_by_replies(self.kernel, &mut moves, likely);
+            moves::rate_by_replies(self.kernel, &mut moves, hash_move);
         } else {
             let evaluation = self.evaluation;
-            moves::rate_by_value(self.kernel, &mut moves, likely, |mv| {
+            moves::rate_by_value(self.kernel, &mut moves, hash_move, |mv| {
                 let after = node.moved(mv.square, mv.after);
                 -evaluation.value(after.sides, &after.indices)
             });
@@ -170,7 +170,7 @@ impl<'a, K: Kernel> Search<'a, K> {
         Ok(best)
     }
 
-    /// Returns the value of one ply: the best of all judgements after it, corners tried first.
+    /// Returns the value of one ply: the best of all evaluations after it, corners tried first.
     #[inline(always)]
     fn last_ply(&mut self, node: &Node, legal: SquareSet, beta: Value) -> Result<Value, Stopped> {
         let mut best = -INFINITE;
@@ -189,7 +189,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     /// Tells on which side of the window below `beta` the value lies, if a shallow search says so
     /// clearly: returns `beta` or the value below it.
     #[inline(always)]
-    fn probable(
+    fn prob_cut(
         &mut self,
         node: &Node,
         depth_plies: u32,
@@ -200,10 +200,10 @@ impl<'a, K: Kernel> Search<'a, K> {
             return Ok(None);
         }
         let discs = 64 - sides.empties_count();
-        let Some(shortcut) = selective::shortcut(self.confidence, discs, depth_plies) else {
+        let Some(shallow) = probcut::shallow_search(self.selectivity, discs, depth_plies) else {
             return Ok(None);
         };
-        let (plies, margin) = (shortcut.shallow_plies, shortcut.margin);
+        let (plies, margin) = (shallow.depth_plies, shallow.margin);
         // The value without looking ahead says on which side to try.
         let found = if self.evaluation.value(sides, &node.indices) >= beta {
             let high = beta + margin;
@@ -217,8 +217,13 @@ impl<'a, K: Kernel> Search<'a, K> {
 
     /// Returns a bound that is too good to be allowed, if the table has one after some move.
     #[inline(always)]
-    fn refuted(&self, moves: &Moves, depth_plies: u32, beta: Value) -> Option<Value> {
-        let bound = |known: Known| {
+    fn enhanced_transposition_cutoff(
+        &self,
+        moves: &Moves,
+        depth_plies: u32,
+        beta: Value,
+    ) -> Option<Value> {
+        let bound = |known: Entry| {
             let is_deep = known.depth_plies >= depth_plies - 1;
             (is_deep && -known.upper >= beta).then_some(-known.upper)
         };

@@ -4,19 +4,19 @@ use reversi_game::Square;
 
 use super::moves;
 use super::pvs::Search;
-use crate::control::{Confidence, Control, Limits, Meter, StopAtEnd, StopFlag, Stopped};
+use crate::control::{Control, Limits, Meter, Selectivity, StopFlag, StopOnDrop, Stopped};
 use crate::endgame::{LocalTable, Role};
 use crate::eval::Evaluation;
 use crate::kernel::{Kernel, Sides, Work, with_fastest};
 use crate::node::Node;
 use crate::player::Answer;
 use crate::score::{INFINITE, Score, Value};
-use crate::transposition::Table;
+use crate::transposition::TranspositionTable;
 
 /// What a search is to find out.
 #[derive(Clone, Copy)]
 pub(crate) struct Aim<'w> {
-    /// How positions at the end of a line are judged.
+    /// How positions at the end of a line are evaluated.
     pub(crate) evaluation: Evaluation<'w>,
     /// Moves that are worse than the best by less than this get a value of their own, too.
     pub(crate) margin: Value,
@@ -69,7 +69,7 @@ pub(crate) struct Findings {
     /// Every legal move, the best first, each as deep as the search came with it.
     pub(crate) moves: Vec<RootMove>,
     pub(super) nodes: u64,
-    table: Table,
+    table: TranspositionTable,
 }
 
 /// With so many empties left over, the last midgame depth is followed by the exact solution;
@@ -101,10 +101,10 @@ impl<F: FnMut(&[RootMove])> Work for Question<'_, F> {
     type Output = Findings;
 
     fn with<K: Kernel>(mut self, kernel: K) -> Findings {
-        let table = Table::new(self.limits.table_entries);
+        let table = TranspositionTable::new(self.limits.table_entries);
         let Self { sides, aim, limits, control, .. } = self;
         let plan = Plan { kernel, table: &table, sides, aim, limits };
-        let mut search = plan.search(Meter::new(limits, control), Role::Leader);
+        let mut search = plan.search(Meter::new(limits, control), Role::Main);
         let mut moves = one_ply(&search, sides);
         (self.report)(&moves);
         let nodes = if limits.threads > 1 && aim.is_all() {
@@ -121,7 +121,7 @@ impl<F: FnMut(&[RootMove])> Work for Question<'_, F> {
 #[derive(Clone, Copy)]
 pub(super) struct Plan<'a, K> {
     kernel: K,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     pub(super) sides: Sides,
     aim: Aim<'a>,
     pub(super) limits: &'a Limits,
@@ -135,7 +135,7 @@ impl<'a, K: Kernel> Plan<'a, K> {
             local: LocalTable::default(),
             meter,
             evaluation: self.aim.evaluation,
-            confidence: confidence(self.limits, self.sides.empties_count()),
+            selectivity: selectivity(self.limits, self.sides.empties_count()),
             role,
         }
     }
@@ -149,7 +149,7 @@ impl<'a, K: Kernel> Plan<'a, K> {
     ) {
         let is_found = StopFlag::default();
         std::thread::scope(|scope| {
-            let _stop = StopAtEnd(&is_found);
+            let _stop = StopOnDrop(&is_found);
             for _ in 1..self.limits.threads {
                 let (plan, mut moves, is_found) = (*self, moves.to_vec(), &is_found);
                 scope.spawn(move || plan.help(&mut moves, is_found));
@@ -223,10 +223,10 @@ impl Findings {
     }
 }
 
-/// Returns how sure the depths before the last have to be: where the end of the game follows they
+/// Returns how readily the depths before the last leave lines out: where the end of the game follows they
 /// only order its moves, and are the quicker for leaving lines out.
-fn confidence(limits: &Limits, empties_count: u32) -> Confidence {
-    if goes_to_end(limits, empties_count) { Confidence::Percent73 } else { limits.confidence }
+fn selectivity(limits: &Limits, empties_count: u32) -> Selectivity {
+    if goes_to_end(limits, empties_count) { Selectivity::Percent73 } else { limits.selectivity }
 }
 
 /// Tells whether the limits reach to the end of the game.
@@ -247,7 +247,7 @@ pub(super) fn depths(limits: &Limits, empties_count: u32) -> impl Iterator<Item 
     midgame.chain(goes_to_end.then_some(empties_count))
 }
 
-/// Judges the positions after each move: quick enough to need no look at the stop flag.
+/// Evaluates the positions after each move: quick enough to need no look at the stop flag.
 fn one_ply<K: Kernel>(search: &Search<'_, K>, sides: Sides) -> Vec<RootMove> {
     let root = Node::of(sides);
     let known = |mv: &moves::Move| {

@@ -23,7 +23,7 @@ impl<'a, K: Kernel> Plan<'a, K> {
         let threads = self.limits.threads;
         let part = self.limits.nodes.map(|nodes| nodes.div_ceil(threads as u64));
         let limits = Limits { nodes: part, ..self.limits.clone() };
-        let search = || self.search(Meter::new(&limits, control), Role::Leader);
+        let search = || self.search(Meter::new(&limits, control), Role::Main);
         let mut searches: Vec<Search<'a, K>> = (0..threads).map(|_| search()).collect();
         for depth_plies in depths(self.limits, self.sides.empties_count()) {
             if searches[0].meter.is_late() {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi_game::{Game, Position, Square};
 
 use super::root::{Aim, Findings, depths, search};
-use crate::control::{Confidence, Control, Limits, StopFlag};
+use crate::control::{Control, Limits, Selectivity, StopFlag};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::pattern::Indices;
@@ -21,7 +21,7 @@ fn played(choices: &[usize]) -> Position {
     game.position()
 }
 
-/// The definition of the value: look at everything, judge what is left.
+/// The definition of the value: look at everything, evaluate what is left.
 fn plain(sides: Sides, depth_plies: u32) -> Value {
     if sides.is_over() {
         sides.final_discs() * DISC
@@ -100,7 +100,7 @@ fn leaving_lines_out_saves_most_nodes_and_costs_little_value() {
     for choices in [[1; 14], [2; 14], [3; 14], [5; 14], [6; 14], [7; 14]] {
         let sides = Sides::of(&played(&choices));
         let complete = Limits::depth(8);
-        let selective = Limits { confidence: Confidence::Percent95, ..complete.clone() };
+        let selective = Limits { selectivity: Selectivity::Percent95, ..complete.clone() };
         let all = find(sides, Aim::all(Evaluation::engine()), &complete);
         nodes_complete += find(sides, Aim::best(Evaluation::engine()), &complete).nodes;
         let found = find(sides, Aim::best(Evaluation::engine()), &selective);
@@ -117,7 +117,7 @@ fn the_end_is_exact_whatever_is_left_out_before() {
     for choices in [[1; 46], [2; 46], [3; 46]] {
         let sides = Sides::of(&played(&choices));
         let complete = Limits { table_entries: 1 << 14, ..Limits::default() };
-        let selective = Limits { confidence: Confidence::Percent73, ..complete.clone() };
+        let selective = Limits { selectivity: Selectivity::Percent73, ..complete.clone() };
         let value = |limits| find(sides, Aim::best(Evaluation::engine()), limits).moves[0].value;
         assert_eq!(value(&selective), value(&complete));
     }
@@ -134,7 +134,7 @@ fn a_search_that_leaves_lines_out_sees_when_all_discs_may_be_lost() {
         let black = lost.after(reply);
         assert!(black.legal().iter().any(|square| black.after(square).mover == 0), "{reply}");
     }
-    let limits = Limits { confidence: Confidence::Percent73, ..Limits::depth(12) };
+    let limits = Limits { selectivity: Selectivity::Percent73, ..Limits::depth(12) };
     let found = find(sides, Aim::best(Evaluation::engine()), &limits);
     assert_ne!(found.answer().unwrap().square, Square::F5);
 }

@@ -7,7 +7,7 @@ mod threads;
 use std::time::Duration;
 
 use reversi_engine::{
-    Bot, Confidence, Control, Hint, Limits, Request, ReviewStep, StopFlag, UnfinishedReview,
+    Bot, Control, Hint, Limits, Request, ReviewStep, Selectivity, StopFlag, UnfinishedReview,
     analyse, best_move, stopwatch,
 };
 use reversi_game::{Game, Position, Square};
@@ -77,7 +77,7 @@ pub fn begin_review(game: Game) -> UnfinishedReview {
     let limits = Limits {
         depth_plies: REVIEW_DEPTH_PLIES,
         exact_empties: REVIEW_EXACT_EMPTIES,
-        confidence: Confidence::Percent95,
+        selectivity: Selectivity::Percent95,
         time: Some(REVIEW_STEP_MAX),
         ..Limits::default()
     };

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
 use reversi_engine::book::{self, Book};
-use reversi_engine::{Confidence, Control, Limits, Score, Sides, StopFlag, near_best};
+use reversi_engine::{Control, Limits, Score, Selectivity, Sides, StopFlag, near_best};
 
 /// Moves that lose more go not into the book: whoever meets them can as well search.
 const LOSS_MAX: Score = Score::from_discs(3);
@@ -24,13 +24,13 @@ const ROUND_LEAVES: usize = 32;
 pub(crate) fn grow(book: &mut Book, depth_plies: u32) -> usize {
     let leaves = likeliest_leaves(book);
     let limits =
-        Limits { confidence: Confidence::Percent87, ..Limits::depth(depth_plies.clamp(1, 60)) };
+        Limits { selectivity: Selectivity::Percent87, ..Limits::depth(depth_plies.clamp(1, 60)) };
     let stop = StopFlag::default();
     for &leaf in &leaves {
         let good = near_best(leaf, LOSS_MAX, &limits, Control::timeless(&stop));
         book.expand(leaf, &good);
     }
-    book.settle();
+    book.propagate();
     leaves.len()
 }
 

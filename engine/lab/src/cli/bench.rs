@@ -1,7 +1,7 @@
 //! `bench`: the same searches every time. Equal nodes mean an unchanged search; time is speed.
 
 use reversi_engine::{
-    Confidence, Control, Limits, Request, StopFlag, best_move, measure, random_openings, stopwatch,
+    Control, Limits, Request, Selectivity, StopFlag, best_move, measure, random_openings, stopwatch,
 };
 use reversi_game::Game;
 
@@ -79,7 +79,7 @@ impl Bench {
     fn midgame(&self) -> (Vec<Game>, Limits) {
         let limits = Limits {
             exact_empties: 16,
-            confidence: Confidence::Percent73,
+            selectivity: Selectivity::Percent73,
             table_entries: 1 << 20,
             ..Limits::depth(self.depth)
         };

@@ -158,7 +158,7 @@ where
         let start = (self.now)();
         let answer = (self.player)(&request).ok_or("no move found")?;
         // The controller's clock runs until the answer is there.
-        self.clocks.spend(color, (self.now)().saturating_sub(start) + pace::LAG);
+        self.clocks.spend(color, (self.now)().saturating_sub(start) + pace::MOVE_OVERHEAD);
         self.place(color, answer.square)?;
         Ok(answer.square.to_string())
     }

@@ -12,7 +12,7 @@ use super::example::Example;
 /// How games are played.
 #[derive(Clone)]
 pub(crate) struct SelfPlay<'w> {
-    /// What the moves are judged by.
+    /// What positions are evaluated by.
     pub(crate) weights: &'w Weights,
     /// A game begins with at least and at most so many random plies, which are not learned from.
     pub(crate) random_plies: (usize, usize),

@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::score::{DISC, INFINITE, Value};
 
 /// From so many empties on the evaluation orders the moves.
-pub(super) const JUDGED_EMPTIES: u32 = 13;
+pub(super) const EVALUATED_EMPTIES: u32 = 13;
 
 /// What a reply of the opponent, a corner twice, costs against the value of a move. Chosen by node
 /// counts, as are the plies below.
@@ -23,8 +23,8 @@ const fn plies(empties_count: u32) -> u32 {
 }
 
 impl<K: Kernel> Solver<'_, '_, K> {
-    /// Judges the moves anew.
-    pub(super) fn judge(&mut self, sides: Sides, children: &mut Children) {
+    /// Rates the moves anew, by a search of a few plies with the evaluation.
+    pub(super) fn order_by_evaluation(&mut self, sides: Sides, children: &mut Children) {
         self.kernel.run(
             #[inline(always)]
             move || {
@@ -32,7 +32,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
                 let plies = plies(sides.empties_count());
                 children.rate(|child| {
                     let node = parent.moved(child.square, child.sides);
-                    let value = -self.judged(&node, plies, -INFINITE, INFINITE);
+                    let value = -self.shallow_search(&node, plies, -INFINITE, INFINITE);
                     value - REPLY_VALUE * mobility(child.replies)
                 });
             },
@@ -40,7 +40,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
     }
 
     /// Returns the mover's value from looking so many plies ahead, by alpha-beta alone.
-    fn judged(&mut self, node: &Node, plies: u32, alpha: Value, beta: Value) -> Value {
+    fn shallow_search(&mut self, node: &Node, plies: u32, alpha: Value, beta: Value) -> Value {
         self.kernel.run(
             #[inline(always)]
             move || {
@@ -52,7 +52,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
                     return if self.kernel.legal(passed.sides).is_empty() {
                         sides.final_discs() * DISC
                     } else {
-                        -self.judged(&passed, plies, -beta, -alpha)
+                        -self.shallow_search(&passed, plies, -beta, -alpha)
                     };
                 }
                 if plies == 0 {
@@ -61,7 +61,8 @@ impl<K: Kernel> Solver<'_, '_, K> {
                 let mut best = -INFINITE;
                 for square in legal {
                     let after = node.placed(self.kernel, square);
-                    best = best.max(-self.judged(&after, plies - 1, -beta, -alpha.max(best)));
+                    best =
+                        best.max(-self.shallow_search(&after, plies - 1, -beta, -alpha.max(best)));
                     if best >= beta {
                         break;
                     }

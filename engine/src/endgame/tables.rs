@@ -5,7 +5,7 @@ use reversi_game::Square;
 
 use crate::kernel::Sides;
 use crate::score::{DISC, Value};
-use crate::transposition::{Known, Table};
+use crate::transposition::{Entry, TranspositionTable};
 
 /// Up to so many empties a position goes into the small table.
 const LOCAL_EMPTIES: u32 = 10;
@@ -14,34 +14,34 @@ const LOCAL_EMPTIES: u32 = 10;
 const LOCAL_ENTRIES: usize = 1 << 13;
 
 /// Both tables.
-pub(super) struct Memory<'s> {
-    pub(super) table: &'s Table,
+pub(super) struct Tables<'s> {
+    pub(super) table: &'s TranspositionTable,
     pub(super) local: &'s mut LocalTable,
 }
 
-impl Memory<'_> {
+impl Tables<'_> {
     /// Returns what is known of the position.
     #[inline]
-    pub(super) fn recall(&self, sides: Sides, empties_count: u32) -> Bounds {
+    pub(super) fn probe(&self, sides: Sides, empties_count: u32) -> Bounds {
         if empties_count <= LOCAL_EMPTIES {
             return self.local.probe(sides);
         }
         match self.table.probe(sides) {
             None => Bounds::UNKNOWN,
-            Some(Known { lower, upper, depth_plies, best }) if depth_plies == empties_count => {
+            Some(Entry { lower, upper, depth_plies, best }) if depth_plies == empties_count => {
                 Bounds { lower: discs(lower), upper: discs(upper), best }
             }
-            Some(Known { best, .. }) => Bounds { best, ..Bounds::UNKNOWN },
+            Some(Entry { best, .. }) => Bounds { best, ..Bounds::UNKNOWN },
         }
     }
 
     /// Remembers what is known of the position.
     #[inline]
-    pub(super) fn remember(&mut self, sides: Sides, empties_count: u32, bounds: Bounds) {
+    pub(super) fn store(&mut self, sides: Sides, empties_count: u32, bounds: Bounds) {
         if empties_count <= LOCAL_EMPTIES {
             return self.local.store(sides, bounds);
         }
-        let known = Known {
+        let known = Entry {
             lower: Value::from(bounds.lower) * DISC,
             upper: Value::from(bounds.upper) * DISC,
             depth_plies: empties_count,
@@ -94,7 +94,7 @@ impl Bounds {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct LocalEntry {
     sides: Sides,
     bounds: Bounds,
 }
@@ -102,12 +102,12 @@ struct Entry {
 /// The small table: one entry a place, the latest wins. A position is asked for again soon or
 /// never.
 pub(crate) struct LocalTable {
-    entries: Box<[Entry]>,
+    entries: Box<[LocalEntry]>,
 }
 
 impl Default for LocalTable {
     fn default() -> Self {
-        let empty = Entry { sides: Sides { mover: 0, opponent: 0 }, bounds: Bounds::UNKNOWN };
+        let empty = LocalEntry { sides: Sides { mover: 0, opponent: 0 }, bounds: Bounds::UNKNOWN };
         Self { entries: vec![empty; LOCAL_ENTRIES].into() }
     }
 }
@@ -121,7 +121,7 @@ impl LocalTable {
 
     #[inline]
     fn store(&mut self, sides: Sides, bounds: Bounds) {
-        self.entries[place(sides)] = Entry { sides, bounds };
+        self.entries[place(sides)] = LocalEntry { sides, bounds };
     }
 }
 

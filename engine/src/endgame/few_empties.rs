@@ -29,29 +29,36 @@ type Squares = [Square; FEW_EMPTIES as usize];
 impl<K: Kernel> Solver<'_, '_, K> {
     /// Returns a bound of the mover's result with at most four empties.
     #[inline(always)]
-    pub(super) fn few(&mut self, sides: Sides, alpha: i32) -> i32 {
+    pub(super) fn few_empties(&mut self, sides: Sides, alpha: i32) -> i32 {
         let empties = sides.empties();
         let squares = by_region(empties);
         match empties.count_ones() {
             0 => sides.final_discs(),
-            1 => self.one(sides.mover, squares[0], alpha),
-            2 => self.several::<2>(sides, squares, alpha),
-            3 => self.several::<3>(sides, squares, alpha),
-            _ => self.several::<4>(sides, squares, alpha),
+            1 => self.last_one(sides.mover, squares[0], alpha),
+            2 => self.last_n::<2>(sides, squares, alpha),
+            3 => self.last_n::<3>(sides, squares, alpha),
+            _ => self.last_n::<4>(sides, squares, alpha),
         }
     }
 
     /// Returns a bound of the mover's result with `N` empties, two to four.
-    fn several<const N: usize>(&mut self, sides: Sides, squares: Squares, alpha: i32) -> i32 {
+    fn last_n<const N: usize>(&mut self, sides: Sides, squares: Squares, alpha: i32) -> i32 {
         self.kernel.run_with(
             #[inline(always)]
-            |solver: &mut Self, sides, squares, alpha| solver.severally::<N>(sides, squares, alpha),
+            |solver: &mut Self, sides, squares, alpha| {
+                solver.last_n_inlined::<N>(sides, squares, alpha)
+            },
             (self, sides, squares, alpha),
         )
     }
 
     #[inline(always)]
-    fn severally<const N: usize>(&mut self, sides: Sides, squares: Squares, alpha: i32) -> i32 {
+    fn last_n_inlined<const N: usize>(
+        &mut self,
+        sides: Sides,
+        squares: Squares,
+        alpha: i32,
+    ) -> i32 {
         self.meter.enter_unpolled();
         let best = self.best_of::<N>(sides, squares, alpha);
         if best != NO_MOVE {
@@ -80,9 +87,9 @@ impl<K: Kernel> Solver<'_, '_, K> {
             let after = sides.placed(square, flips);
             let left = [rest[1], rest[2], rest[3], square];
             let discs = -match N {
-                2 => self.one(after.mover, left[0], -alpha - 1),
-                3 => self.several::<2>(after, left, -alpha - 1),
-                _ => self.several::<3>(after, left, -alpha - 1),
+                2 => self.last_one(after.mover, left[0], -alpha - 1),
+                3 => self.last_n::<2>(after, left, -alpha - 1),
+                _ => self.last_n::<3>(after, left, -alpha - 1),
             };
             if discs > alpha {
                 return discs;
@@ -95,7 +102,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
     /// Returns a bound of the mover's result with one empty square: whoever can fill it does. The
     /// opponent's turn is not looked at if the mover stays at or below `alpha` without it.
     #[inline(always)]
-    fn one(&mut self, mover: u64, square: Square, alpha: i32) -> i32 {
+    fn last_one(&mut self, mover: u64, square: Square, alpha: i32) -> i32 {
         self.meter.enter_unpolled();
         let discs = 2 * mover.count_ones() as i32 - 62;
         let turned = turned_by_last(mover, square);

@@ -4,7 +4,7 @@
 use reversi_game::{Square, SquareSet};
 
 use super::children::Children;
-use super::judge::JUDGED_EMPTIES;
+use super::ordering::EVALUATED_EMPTIES;
 use super::solver::{Role, Solver, stable_bound};
 use crate::control::Stopped;
 use crate::kernel::{Kernel, Sides};
@@ -15,7 +15,7 @@ const LOOK_UP_EMPTIES: u32 = 12;
 
 impl<K: Kernel> Solver<'_, '_, K> {
     /// Returns a bound of the mover's result with six empties or more.
-    pub(super) fn wide(
+    pub(super) fn null_window(
         &mut self,
         sides: Sides,
         legal: SquareSet,
@@ -23,57 +23,70 @@ impl<K: Kernel> Solver<'_, '_, K> {
     ) -> Result<i32, Stopped> {
         self.kernel.run_with(
             #[inline(always)]
-            |solver: &mut Self, sides, legal, alpha| solver.widely(sides, legal, alpha),
+            |solver: &mut Self, sides, legal, alpha| {
+                solver.null_window_inlined(sides, legal, alpha)
+            },
             (self, sides, legal, alpha),
         )
     }
 
     #[inline(always)]
-    fn widely(&mut self, sides: Sides, legal: SquareSet, alpha: i32) -> Result<i32, Stopped> {
+    fn null_window_inlined(
+        &mut self,
+        sides: Sides,
+        legal: SquareSet,
+        alpha: i32,
+    ) -> Result<i32, Stopped> {
         self.meter.enter()?;
         let empties_count = sides.empties_count();
         if let Some(bound) = stable_bound(sides, empties_count, alpha) {
             return Ok(bound);
         }
         if legal.is_empty() {
-            return self.wide_passed(sides, alpha);
+            return self.null_window_passed(sides, alpha);
         }
-        let known = self.memory.recall(sides, empties_count);
+        let known = self.tables.probe(sides, empties_count);
         if let Some(bound) = known.beyond(alpha) {
             return Ok(bound);
         }
         let mut children = Children::default();
         children.fill(self.kernel, sides, legal, known.best);
         if empties_count >= LOOK_UP_EMPTIES
-            && let Some(bound) = self.refuted(&children, empties_count - 1, alpha)
+            && let Some(bound) =
+                self.enhanced_transposition_cutoff(&children, empties_count - 1, alpha)
         {
             return Ok(bound);
         }
-        if empties_count >= JUDGED_EMPTIES {
-            self.judge(sides, &mut children);
+        if empties_count >= EVALUATED_EMPTIES {
+            self.order_by_evaluation(sides, &mut children);
             if self.role == Role::Helper {
                 children.reverse_others();
             }
         }
         let best = self.try_children(&mut children, empties_count - 1, alpha)?;
-        self.memory.remember(sides, empties_count, known.narrowed(alpha, best));
+        self.tables.store(sides, empties_count, known.narrowed(alpha, best));
         Ok(best.0)
     }
 
-    fn wide_passed(&mut self, sides: Sides, alpha: i32) -> Result<i32, Stopped> {
+    fn null_window_passed(&mut self, sides: Sides, alpha: i32) -> Result<i32, Stopped> {
         let passed = sides.passed();
         let replies = self.kernel.legal(passed);
         if replies.is_empty() {
             Ok(sides.final_discs())
         } else {
-            Ok(-self.wide(passed, replies, -alpha - 1)?)
+            Ok(-self.null_window(passed, replies, -alpha - 1)?)
         }
     }
 
     /// Returns a bound above `alpha` if a move is already known to reach one.
     #[inline]
-    fn refuted(&self, children: &Children, empties_count: u32, alpha: i32) -> Option<i32> {
-        let known = |sides| -i32::from(self.memory.recall(sides, empties_count).upper);
+    fn enhanced_transposition_cutoff(
+        &self,
+        children: &Children,
+        empties_count: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        let known = |sides| -i32::from(self.tables.probe(sides, empties_count).upper);
         children.iter().map(|child| known(child.sides)).find(|&discs| discs > alpha)
     }
 

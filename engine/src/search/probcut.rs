@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use crate::control::Confidence;
+use crate::control::Selectivity;
 use crate::score::{DISC, Value};
 
 /// How far a deep search comes out from a shallow one, as a standard deviation in discs: the
@@ -23,21 +23,25 @@ const DEPTHS: std::ops::RangeInclusive<u32> = 2..=32;
 
 /// A shallow search that may stand for a deep one.
 #[derive(Clone, Copy)]
-pub(super) struct Shortcut {
+pub(super) struct ShallowSearch {
     /// Plies that it looks ahead.
-    pub(super) shallow_plies: u32,
+    pub(super) depth_plies: u32,
     /// How far beyond the window its value has to be.
     pub(super) margin: Value,
 }
 
 /// Returns the shallow search that stands for one of this depth, if any may.
-pub(super) fn shortcut(confidence: Confidence, discs: u32, depth_plies: u32) -> Option<Shortcut> {
-    let deviations_percent = deviations_percent(confidence)?;
+pub(super) fn shallow_search(
+    selectivity: Selectivity,
+    discs: u32,
+    depth_plies: u32,
+) -> Option<ShallowSearch> {
+    let deviations_percent = deviations_percent(selectivity)?;
     if !DEPTHS.contains(&depth_plies) {
         return None;
     }
     let margin = deviations_percent * errors()[discs as usize][depth_plies as usize] / 100;
-    Some(Shortcut { shallow_plies: shallow(depth_plies), margin })
+    Some(ShallowSearch { depth_plies: shallow(depth_plies), margin })
 }
 
 /// Returns how many plies stand for so many: about half, both even or both odd (as in Edax).
@@ -47,14 +51,14 @@ const fn shallow(depth_plies: u32) -> u32 {
 
 /// Returns how many hundredths of a standard deviation a value has to lie beyond the window: what
 /// the normal distribution says (two-sided), as Edax has it. Nothing if no line may be left out.
-const fn deviations_percent(confidence: Confidence) -> Option<Value> {
-    match confidence {
-        Confidence::Percent73 => Some(110),
-        Confidence::Percent87 => Some(150),
-        Confidence::Percent95 => Some(200),
-        Confidence::Percent98 => Some(260),
-        Confidence::Percent99 => Some(330),
-        Confidence::Complete => None,
+const fn deviations_percent(selectivity: Selectivity) -> Option<Value> {
+    match selectivity {
+        Selectivity::Percent73 => Some(110),
+        Selectivity::Percent87 => Some(150),
+        Selectivity::Percent95 => Some(200),
+        Selectivity::Percent98 => Some(260),
+        Selectivity::Percent99 => Some(330),
+        Selectivity::Off => None,
     }
 }
 
@@ -97,19 +101,19 @@ mod tests {
     #[test]
     fn a_shallow_search_is_shallower_and_of_the_same_parity() {
         for depth_plies in DEPTHS {
-            let shortcut = shortcut(Confidence::Percent95, 32, depth_plies).unwrap();
-            assert!(shortcut.shallow_plies < depth_plies);
-            assert_eq!(shortcut.shallow_plies % 2, depth_plies % 2);
+            let search = shallow_search(Selectivity::Percent95, 32, depth_plies).unwrap();
+            assert!(search.depth_plies < depth_plies);
+            assert_eq!(search.depth_plies % 2, depth_plies % 2);
         }
-        assert!(shortcut(Confidence::Complete, 32, 8).is_none());
-        assert!(shortcut(Confidence::Percent95, 32, 1).is_none());
+        assert!(shallow_search(Selectivity::Off, 32, 8).is_none());
+        assert!(shallow_search(Selectivity::Percent95, 32, 1).is_none());
     }
 
     #[test]
     fn more_confidence_asks_for_a_wider_margin() {
-        use Confidence::{Percent73, Percent87, Percent95, Percent98, Percent99};
+        use Selectivity::{Percent73, Percent87, Percent95, Percent98, Percent99};
         let margins = [Percent73, Percent87, Percent95, Percent98, Percent99]
-            .map(|confidence| shortcut(confidence, 40, 8).unwrap().margin);
+            .map(|selectivity| shallow_search(selectivity, 40, 8).unwrap().margin);
         assert!(margins.is_sorted_by(|a, b| a < b), "{margins:?}");
     }
 }
