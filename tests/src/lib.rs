@@ -14,6 +14,7 @@ mod mirror;
 mod player;
 mod screen_svg;
 mod server_process;
+pub mod sources;
 mod table;
 mod terminal_client;
 mod wait;

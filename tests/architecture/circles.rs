@@ -1,0 +1,33 @@
+//! No file of a crate leads back to itself through what it names.
+
+use reversi_tests::sources::{Workspace, circles};
+
+use crate::{Exception, Finding, check};
+
+const TO_GO: &[Exception] = &[
+    ("client/core/src/voice/", "texts and the values that they are made of"),
+    ("client/core/src/words/", "a command and the words for it"),
+    ("client/src/net/", "the connection and who keeps it up"),
+    ("client/src/tui/", "the model knows its views"),
+    ("game/src/formats/", "the error of all formats and that of one"),
+    ("server/room/src/", "the state and what it holds"),
+    ("server/src/", "the services know the server"),
+];
+
+#[test]
+fn no_file_leads_back_to_itself() {
+    let workspace = Workspace::own();
+    let mut findings = Vec::new();
+    for root in workspace.packages.iter().flat_map(|package| &package.roots) {
+        for circle in circles(&workspace.modules(root)) {
+            let what = format!("stands in a circle:\n    {}", circle.places.join("\n    "));
+            findings.extend(
+                circle
+                    .files
+                    .iter()
+                    .map(|file| Finding { place: file.display().to_string(), what: what.clone() }),
+            );
+        }
+    }
+    check(&findings, &[TO_GO]);
+}
