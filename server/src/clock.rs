@@ -26,8 +26,14 @@ impl Clock {
         Timestamp(self.wall_at_start).after(self.start.elapsed())
     }
 
-    /// Returns when the monotonic clock will read `at`; the start for earlier instants.
-    pub fn instant_of(&self, at: Timestamp) -> Instant {
-        self.start + Duration::from_millis(at.0.saturating_sub(self.wall_at_start))
+    /// Sleeps until the clock reads `at`; for ever if there is no such instant.
+    pub async fn sleep_until(&self, at: Option<Timestamp>) {
+        match at {
+            Some(at) => {
+                let since_start = Duration::from_millis(at.0.saturating_sub(self.wall_at_start));
+                tokio::time::sleep_until(self.start + since_start).await;
+            }
+            None => std::future::pending().await,
+        }
     }
 }

@@ -2,6 +2,9 @@
 //! `lobby` opens and finds rooms, a `room_task` owns each of them, and `store` and `pool` are what
 //! rooms need: a journal that makes their events durable, and threads for searches.
 
+#![expect(missing_docs, reason = "only the program in `main.rs` uses this crate")]
+#![expect(clippy::missing_errors_doc, reason = "as above")]
+
 pub mod clock;
 pub mod config;
 pub mod lobby;

@@ -15,7 +15,7 @@ use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
 use crate::net::limits::{AddressLimiter, Rate};
 use crate::net::{Services, http};
-use crate::pool::BotPool;
+use crate::pool::SearchPool;
 use crate::room_task::RoomServices;
 use crate::store::{AppendError, Journal, LoadError, OpenError, SqliteStorage};
 use reversi_room::Timeouts;
@@ -80,16 +80,17 @@ impl Server {
             ..Timeouts::default()
         };
         let rooms = stored.len();
-        let bots = BotPool::start(
+        let pool = SearchPool::start(
             config.bot_threads,
             Duration::from_millis(config.bot_ms),
+            clock,
             metrics.bots.clone(),
         );
         let room_services = RoomServices {
             journal: journal.clone(),
             clock,
             timeouts,
-            bots: bots.clone(),
+            pool: pool.clone(),
             metrics: Arc::clone(&metrics),
         };
         let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
@@ -100,7 +101,7 @@ impl Server {
         let services = Arc::new(Services {
             lobby: Arc::clone(&lobby),
             journal,
-            bots,
+            pool,
             clock,
             metrics,
             room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use reversi_engine::StopFlag;
 use reversi_protocol::{PlayerName, RefusalCode, RequestId, RoomId, ServerMessage, SessionId};
 use reversi_room::SecretHash;
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 use super::handshake::Guest;
 use super::limits::Bucket;
@@ -27,22 +26,10 @@ pub(super) struct Client<'a> {
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
     pub(super) rooms: HashMap<RoomId, mpsc::Sender<Input>>,
-    pub(super) reviewing: Option<Reviewing>,
+    /// A review that is being made.
+    pub(super) reviewing: Option<AbortOnDropHandle<()>>,
     pub(super) bucket: Bucket,
     pub(super) over_limit: u32,
-}
-
-/// A review that is being made; dropping it ends it.
-pub(super) struct Reviewing {
-    pub(super) task: JoinHandle<()>,
-    pub(super) stop: StopFlag,
-}
-
-impl Drop for Reviewing {
-    fn drop(&mut self) {
-        self.stop.stop();
-        self.task.abort();
-    }
 }
 
 impl<'a> Client<'a> {

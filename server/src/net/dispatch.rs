@@ -5,7 +5,7 @@ use reversi_protocol::{
 };
 
 use super::client::Client;
-use crate::pool::{self, Mind};
+use crate::pool::{self, BotEngine};
 use crate::room_task::{self};
 use crate::store::Overwrite;
 use reversi_room as room;
@@ -55,7 +55,7 @@ impl Client<'_> {
             Command::Games { player, before } => self.games(id, player, before).await,
             Command::Game { game } => self.game(id, game).await,
             Command::Review { of } => self.review(id, of).await,
-            Command::SeatBot { room, color, bot } => match Mind::of(&bot) {
+            Command::SeatBot { room, color, bot } => match BotEngine::of(&bot) {
                 Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
                 None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room), None),
             },

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tracing::debug;
 
 use super::client::Client;
-use crate::pool::Mind;
+use crate::pool::BotEngine;
 use crate::room_task::{Enter, Input, RoomHandle};
 use reversi_room::{
     Actor, COMPETITION_BOT, Competition, OpenRequest, RequestKey, SavedBody, SecretHash,
@@ -140,6 +140,6 @@ fn seats_as_saved(seats: SeatChoices, saved: Option<&SavedBody>) -> SeatChoices 
 fn is_unknown_bot(choice: &SeatChoice) -> bool {
     match choice {
         SeatChoice::Me | SeatChoice::Open | SeatChoice::Saved => false,
-        SeatChoice::Bot(name) => Mind::of(name).is_none(),
+        SeatChoice::Bot(name) => BotEngine::of(name).is_none(),
     }
 }

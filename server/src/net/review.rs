@@ -1,35 +1,35 @@
-//! Looking back at a finished game. It takes seconds of thinking, so it goes on beside the
+//! Looking back at a finished game. It takes seconds of searching, so it goes on beside the
 //! connection's other requests, a position at a time, and ends with the connection.
 
-use reversi_engine::{Label, Review, ReviewStep, StopFlag, UnfinishedReview};
+use reversi_engine::{Label, Review, ReviewStep, UnfinishedReview};
 use reversi_game::Game;
 use reversi_protocol::{
     MoveLabel, RefusalCode, RequestId, ReviewSubject, ReviewedMove, ServerMessage,
 };
-use tokio::sync::oneshot;
+use tokio_util::task::AbortOnDropHandle;
 use tracing::error;
 
-use super::client::{Client, Reviewing};
+use super::client::Client;
 use super::stored_games::NotDone;
-use crate::pool::{self, BotPool, Question, Thought, Urgency};
+use crate::pool::{Owner, SearchPool, Urgency, begin_review, review_step};
 
 impl Client<'_> {
     /// Begins to look back at a finished game; the reply follows when that is done.
     pub(super) async fn review(&mut self, id: RequestId, subject: ReviewSubject) {
-        if self.reviewing.as_ref().is_some_and(|reviewing| !reviewing.task.is_finished()) {
+        if self.reviewing.as_ref().is_some_and(|reviewing| !reviewing.is_finished()) {
             return self.refuse(Some(id), RefusalCode::Busy, None, None);
         }
         let game = match self.finished_game(subject).await {
             Ok(game) => game,
             Err(not_done) => return self.decline(id, None, not_done),
         };
-        let (outbox, bots) = (self.outbox.clone(), self.services.bots.clone());
-        let stop = StopFlag::default();
-        let thinking = finish_review(pool::begin_review(game), bots, stop.clone());
-        let task = tokio::spawn(async move {
-            outbox.send_message(&reply(id, thinking.await));
+        let (outbox, pool) = (self.outbox.clone(), self.services.pool.clone());
+        let owner = Owner::Connection(self.id.0);
+        let reviewing = tokio::spawn(async move {
+            let review = finish_review(begin_review(game), owner, &pool).await;
+            outbox.send_message(&reply(id, review));
         });
-        self.reviewing = Some(Reviewing { task, stop });
+        self.reviewing = Some(AbortOnDropHandle::new(reviewing));
     }
 
     async fn finished_game(&self, subject: ReviewSubject) -> Result<Game, NotDone> {
@@ -53,25 +53,17 @@ impl Client<'_> {
     }
 }
 
-/// Asks for step after step; nothing if the engine fails or the review is stopped.
+/// Searches step after step; nothing if the engine fails.
 async fn finish_review(
     mut unfinished: UnfinishedReview,
-    bots: BotPool,
-    stop: StopFlag,
+    owner: Owner,
+    pool: &SearchPool,
 ) -> Option<Review> {
     loop {
-        let (done, on_done) = oneshot::channel();
-        let question = Question::Review(unfinished);
-        bots.ask(question, Urgency::Leisure, stop.clone(), move |thought| {
-            // Nobody waits for a review whose connection has ended.
-            let _ = done.send(thought);
-        });
-        match on_done.await {
-            Ok(Thought::Review(reviewed)) => match *reviewed {
-                ReviewStep::Unfinished(next) => unfinished = next,
-                ReviewStep::Finished(review) => return Some(review),
-            },
-            Ok(Thought::Move(_) | Thought::Values(_) | Thought::Failed) | Err(_) => return None,
+        let step = pool.search(owner.clone(), Urgency::Leisure, review_step(unfinished));
+        match step.await.ok()? {
+            ReviewStep::Unfinished(next) => unfinished = next,
+            ReviewStep::Finished(review) => return Some(review),
         }
     }
 }

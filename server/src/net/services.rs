@@ -8,7 +8,7 @@ use super::limits::AddressLimiter;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::pool::BotPool;
+use crate::pool::SearchPool;
 use crate::store::Journal;
 
 /// What every connection shares.
@@ -18,8 +18,8 @@ pub struct Services {
     pub lobby: Arc<Lobby>,
     /// Saved and finished games.
     pub journal: Journal,
-    /// Who thinks about finished games.
-    pub bots: BotPool,
+    /// Threads for reviews.
+    pub pool: SearchPool,
     /// The time.
     pub clock: Clock,
     /// What is counted.

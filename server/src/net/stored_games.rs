@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use tracing::error;
 
 use super::client::Client;
-use crate::pool::Mind;
+use crate::pool::BotEngine;
 use crate::room_task::{self, Input};
 use crate::store::{Author, GamesQuery, LoadError, Overwrite, Ranked, Saved};
 use reversi_room::{Command, RequestKey, SavedBody, SecretHash, Wish};
@@ -110,7 +110,7 @@ impl Client<'_> {
         let loading = self.services.journal.ask(move |storage| storage.load_save(owner, &name));
         let saved = loading.await?.ok_or(RefusalCode::NoSuchSave)?;
         let mut bots = Color::BOTH.into_iter().filter_map(|color| saved.bot(color));
-        if bots.any(|bot| Mind::of(bot).is_none()) {
+        if bots.any(|bot| BotEngine::of(bot).is_none()) {
             return Err(RefusalCode::UnknownBot.into());
         }
         Ok(saved)

@@ -1,121 +1,136 @@
 //! The threads that think: what comes back from good and from broken searches.
 
-use std::sync::mpsc::channel;
+use std::time::Duration;
 
-use reversi_game::Game;
+use futures::FutureExt as _;
+use reversi_engine::{Hint, Request};
+use reversi_game::{Game, Position, SquareSet};
+use reversi_room::Timestamp;
+use tokio::time::timeout;
 
 use super::*;
-use crate::room_task::outbox::ConnectionId;
+use crate::clock::Clock;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const WAIT_MAX: Duration = Duration::from_secs(20);
 
-fn pool(budget: Duration) -> (BotPool, PoolMetrics) {
+fn pool(threads: usize, budget_ms: u64) -> (SearchPool, PoolMetrics) {
     let metrics = PoolMetrics::default();
-    (BotPool::start(2, budget, metrics.clone()), metrics)
+    let (budget, clock) = (Duration::from_millis(budget_ms), Clock::start(Timestamp(0)));
+    (SearchPool::start(threads, budget, clock, metrics.clone()), metrics)
 }
 
-fn question(mind: Mind) -> Question {
-    Question::Move { mind, request: Request::of(&Game::default()) }
+fn ask(pool: &SearchPool, urgency: Urgency, engine: BotEngine) -> Answer<reversi_game::Square> {
+    let request = Request::of(&Game::default());
+    pool.search(Owner::Connection(0), urgency, best_square(engine, request))
 }
 
-fn ask(pool: &BotPool, mind: Mind) -> Thought {
-    let (sender, receiver) = channel();
-    pool.ask(question(mind), Urgency::Turn, StopFlag::default(), move |thought| {
-        sender.send(thought).unwrap();
-    });
-    receiver.recv_timeout(PATIENCE).expect("an answer in time")
+fn ask_hint(pool: &SearchPool, connection: u64) -> Answer<Vec<Hint>> {
+    pool.search(Owner::Connection(connection), Urgency::Hint, values(Position::START))
 }
 
-fn mind(name: &str) -> Mind {
-    Mind::of(&name.parse().unwrap()).unwrap()
+async fn awaited<A>(answer: Answer<A>) -> Result<A, SearchError> {
+    timeout(WAIT_MAX, answer).await.expect("an answer in time")
 }
 
-#[test]
-fn every_kind_of_bot_answers_with_a_legal_square() {
-    let (pool, _) = pool(Duration::from_millis(200));
+fn engine(name: &str) -> BotEngine {
+    BotEngine::of(&name.parse().unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn every_kind_of_bot_answers_with_a_legal_square() {
+    let (pool, _) = pool(2, 200);
     for kind in kinds() {
-        let thought = ask(&pool, Mind::of(&kind.name).unwrap());
-        let Thought::Move(square) = thought else { panic!("{}: {thought:?}", kind.name) };
+        let engine = BotEngine::of(&kind.name).unwrap();
+        let square = awaited(ask(&pool, Urgency::Turn, engine)).await.unwrap();
         assert!(Position::START.legal().contains(square), "{}", kind.name);
     }
 }
 
-#[test]
-fn values_cover_every_legal_square() {
-    let (pool, _) = pool(Duration::from_secs(1));
-    let (sender, receiver) = channel();
-    let question = Question::Values(Position::START);
-    let asked = pool.ask_hint(ConnectionId(1), question, StopFlag::default(), move |thought| {
-        sender.send(thought).unwrap();
-    });
-    assert_eq!(asked, Ok(()));
-    let Ok(Thought::Values(values)) = receiver.recv_timeout(PATIENCE) else {
-        panic!("no values");
-    };
-    let squares: reversi_game::SquareSet = values.iter().map(|hint| hint.square).collect();
+#[tokio::test]
+async fn values_cover_every_legal_square() {
+    let (pool, _) = pool(2, 1000);
+    let values = awaited(ask_hint(&pool, 1)).await.unwrap();
+    let squares: SquareSet = values.iter().map(|hint| hint.square).collect();
     assert_eq!(squares, Position::START.legal());
 }
 
-#[test]
-fn a_search_that_panics_fails_and_its_thread_goes_on() {
-    let (pool, metrics) = pool(Duration::from_millis(100));
+#[tokio::test]
+async fn a_search_that_panics_fails_and_its_thread_goes_on() {
+    let (pool, metrics) = pool(2, 100);
     for _ in 0..5 {
-        assert!(matches!(ask(&pool, Mind::Panics), Thought::Failed));
+        let answer = awaited(ask(&pool, Urgency::Turn, BotEngine::Panics)).await;
+        assert_eq!(answer, Err(SearchError::Failed));
     }
     assert_eq!(metrics.failures.get(), 5);
-    assert!(matches!(ask(&pool, mind("level-1")), Thought::Move(_)));
+    assert!(awaited(ask(&pool, Urgency::Turn, engine("level-1"))).await.is_ok());
 }
 
-#[test]
-fn searches_that_hang_are_given_up_on_and_their_threads_replaced() {
-    let (pool, metrics) = pool(Duration::from_millis(50));
-    let (sender, receiver) = channel();
-    for _ in 0..3 {
-        let sender = sender.clone();
-        pool.ask(question(Mind::Hangs), Urgency::Turn, StopFlag::default(), move |thought| {
-            sender.send(thought).unwrap();
-        });
-    }
-    for _ in 0..3 {
-        assert!(matches!(receiver.recv_timeout(PATIENCE), Ok(Thought::Failed)));
+#[tokio::test]
+async fn searches_that_hang_are_given_up_on_and_their_threads_replaced() {
+    let (pool, metrics) = pool(2, 50);
+    let hanging = [(); 3].map(|()| ask(&pool, Urgency::Turn, BotEngine::Hangs));
+    for answer in hanging {
+        assert_eq!(awaited(answer).await, Err(SearchError::Failed));
     }
     assert_eq!(metrics.failures.get(), 3);
-    assert!(matches!(ask(&pool, mind("level-1")), Thought::Move(_)));
+    assert!(awaited(ask(&pool, Urgency::Turn, engine("level-1"))).await.is_ok());
 }
 
-#[test]
-fn a_search_that_is_no_longer_wanted_is_not_begun() {
-    let (pool, metrics) = pool(Duration::from_millis(50));
-    let stop = StopFlag::default();
-    stop.stop();
-    pool.ask(question(Mind::Panics), Urgency::Turn, stop, |thought| panic!("told {thought:?}"));
+#[tokio::test]
+async fn a_search_that_is_no_longer_wanted_is_not_begun() {
+    let (pool, metrics) = pool(1, 50);
+    let (begun, on_begun) = std::sync::mpsc::channel();
+    let (release, on_release) = std::sync::mpsc::channel::<()>();
+    let holding = pool.search(Owner::Connection(0), Urgency::Turn, move |_budget, _control| {
+        begun.send(()).ok()?;
+        on_release.recv().ok()
+    });
+    on_begun.recv_timeout(WAIT_MAX).unwrap();
+    drop(ask(&pool, Urgency::Turn, BotEngine::Panics));
+    release.send(()).unwrap();
+    assert_eq!(awaited(holding).await, Ok(()));
     // The queue is served in order, so what follows is served after it.
-    ask(&pool, mind("level-1"));
-    ask(&pool, mind("level-1"));
+    assert!(awaited(ask(&pool, Urgency::Turn, engine("level-1"))).await.is_ok());
     assert_eq!(metrics.failures.get(), 0);
 }
 
-#[test]
-fn too_many_hints_are_declined() {
-    let (pool, _) = pool(Duration::from_millis(50));
-    let ask = |connection| {
-        let question = Question::Values(Position::START);
-        pool.ask_hint(ConnectionId(connection), question, StopFlag::default(), |_| {})
-    };
-    let declined = (0..1000).map(ask).filter(Result::is_err).count();
+#[tokio::test]
+async fn a_hint_that_is_hurried_is_answered_all_the_same() {
+    let (pool, _) = pool(1, 1000);
+    let answer = ask_hint(&pool, 1);
+    answer.hurry();
+    // What was found until then, or nothing at all: but an answer.
+    let _ = awaited(answer).await;
+}
+
+/// Asks for hints at once; returns how many are declined.
+async fn declined(pool: &SearchPool, connections: impl Iterator<Item = u64>) -> usize {
+    let answers: Vec<_> = connections.map(|connection| ask_hint(pool, connection)).collect();
+    let mut declined = 0;
+    for answer in answers {
+        answer.hurry();
+        declined += usize::from(awaited(answer).await == Err(SearchError::Busy));
+    }
+    declined
+}
+
+#[tokio::test]
+async fn too_many_hints_are_declined() {
+    let (pool, _) = pool(2, 50);
+    let declined = declined(&pool, 0..1000).await;
     assert!(declined > 800, "{declined} of 1000 declined");
 }
 
-#[test]
-fn one_connection_leaves_room_for_the_hints_of_others() {
-    let (pool, _) = pool(Duration::from_millis(50));
-    let ask = |connection| {
-        let question = Question::Values(Position::START);
-        pool.ask_hint(ConnectionId(connection), question, StopFlag::default(), |_| {})
-    };
-    let declined = (0..64).map(|_| ask(1)).filter(Result::is_err).count();
+#[tokio::test]
+async fn one_connection_leaves_room_for_the_hints_of_others() {
+    let (pool, _) = pool(2, 50);
+    let mine: Vec<_> = (0..64).map(|_| ask_hint(&pool, 1)).collect();
+    assert_ne!(awaited(ask_hint(&pool, 2)).await, Err(SearchError::Busy));
+    let mut declined = 0;
+    for answer in mine {
+        declined += usize::from(awaited(answer).await == Err(SearchError::Busy));
+    }
     assert!(declined > 32, "{declined} of 64 declined");
-    assert_eq!(ask(2), Ok(()));
 }
 
 #[test]
@@ -129,21 +144,12 @@ fn the_kinds_are_those_of_the_protocols_example() {
     assert_eq!(kinds(), bots);
 }
 
-#[test]
-fn who_plays_a_bot_waits_for_no_games_between_bots() {
-    let metrics = PoolMetrics::default();
-    let pool = BotPool::start(1, Duration::from_secs(1), metrics);
-    let (sender, receiver) = channel();
-    let ask = |urgency, name: &'static str| {
-        let sender = sender.clone();
-        let bot = question(mind("level-7"));
-        pool.ask(bot, urgency, StopFlag::default(), move |_| sender.send(name).unwrap());
-    };
-    for _ in 0..20 {
-        ask(Urgency::Leisure, "show");
-    }
-    ask(Urgency::Turn, "opponent");
-    let order: Vec<&str> = (0..21).map(|_| receiver.recv_timeout(PATIENCE).unwrap()).collect();
-    let place = order.iter().position(|name| *name == "opponent").unwrap();
-    assert!(place < 20, "the person was served last");
+#[tokio::test]
+async fn who_plays_a_bot_waits_for_no_games_between_bots() {
+    let (pool, _) = pool(1, 1000);
+    let mut watched: Vec<_> =
+        (0..20).map(|_| ask(&pool, Urgency::Leisure, engine("level-7"))).collect();
+    assert!(awaited(ask(&pool, Urgency::Turn, engine("level-7"))).await.is_ok());
+    let last = watched.pop().unwrap();
+    assert!(last.now_or_never().is_none(), "the person was served last");
 }

@@ -1,7 +1,6 @@
-//! A fixed number of threads that think, at a lower priority than those that serve connections.
-//! A watchdog gives up on a search that does not end, and replaces its thread.
+//! A fixed number of threads that search. A watchdog gives up on a search that does not end, and
+//! replaces its thread.
 
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,19 +9,13 @@ use std::time::Duration;
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
-use reversi_engine::StopFlag;
-use thiserror::Error;
-use tokio::time::Instant;
+use reversi_engine::Control;
+use reversi_room::Timestamp;
 use tracing::{error, warn};
 
-use super::{Question, Thought, think};
-use crate::room_task::outbox::ConnectionId;
-
-/// Hints that may wait; anything else always may, since a room or a connection has one at most.
-const HINTS_WAITING_MAX: usize = 64;
-
-/// Hints of one connection that may wait: it is in many rooms, but others are, too.
-const HINTS_WAITING_EACH: usize = 2;
+use super::job::{Answer, SearchError, job};
+use super::queue::{Owner, Queue, Task, Urgency};
+use crate::clock::Clock;
 
 /// A search is given up on when it has not ended so long after its budget.
 const GRACE: Duration = Duration::from_secs(2);
@@ -33,7 +26,6 @@ const WATCH_INTERVAL: Duration = Duration::from_millis(200);
 /// Priority of the threads (`nice`): connections are served first.
 const NICE: i32 = 19;
 
-/// What the pool counts.
 #[derive(Clone, Debug, Default)]
 pub struct PoolMetrics {
     /// Searches that wait or run.
@@ -42,12 +34,9 @@ pub struct PoolMetrics {
     pub failures: Counter,
 }
 
-/// Told what came of a search.
-type Done = Box<dyn FnOnce(Thought) + Send>;
-
-/// The threads that think. Clones share them; they end with the last clone.
+/// The threads that search. Clones share them; they end with the last clone.
 #[derive(Clone)]
-pub struct BotPool {
+pub struct SearchPool {
     shared: Arc<Shared>,
     _watchdog_lives: Sender<()>,
 }
@@ -56,63 +45,30 @@ struct Shared {
     state: Mutex<State>,
     wake: Condvar,
     budget: Duration,
+    clock: Clock,
     metrics: PoolMetrics,
 }
 
 #[derive(Default)]
 struct State {
-    /// Moves that a person waits for.
-    moves: VecDeque<Job>,
-    hints: VecDeque<(ConnectionId, Job)>,
-    /// Moves of games between bots, which people only watch, and steps of reviews: when nothing
-    /// else waits.
-    leisurely: VecDeque<Job>,
-    /// Whether the last search taken was a hint, so that both kinds get their turn.
-    hint_was_last: bool,
+    waiting: Queue,
     running: Vec<Running>,
     next_run: u64,
     is_closed: bool,
 }
 
-/// How soon a thought is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Urgency {
-    /// A person waits to place.
-    Turn,
-    /// People only look on: at a game between bots, or back at a finished one.
-    Leisure,
-}
-
-struct Job {
-    question: Question,
-    stop: StopFlag,
-    done: Done,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Move,
-    Hint,
-}
-
-/// A search that a thread is at. Whoever takes it out of the list tells its asker.
+/// A search that a thread is at. Whoever takes it out of the list sees to it that it is answered.
 struct Running {
     run: u64,
-    stop: StopFlag,
-    give_up_at: Instant,
-    done: Done,
+    task: Task,
+    give_up_at: Timestamp,
 }
 
-/// Too many hints wait already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the engine has too much to do")]
-pub struct PoolFull;
-
-impl BotPool {
+impl SearchPool {
     /// Starts `threads` threads. A search has `budget`, counted from when it starts to run.
-    pub fn start(threads: usize, budget: Duration, metrics: PoolMetrics) -> Self {
-        let shared =
-            Arc::new(Shared { state: Mutex::default(), wake: Condvar::new(), budget, metrics });
+    pub fn start(threads: usize, budget: Duration, clock: Clock, metrics: PoolMetrics) -> Self {
+        let (state, wake) = (Mutex::default(), Condvar::new());
+        let shared = Arc::new(Shared { state, wake, budget, clock, metrics });
         for _ in 0..threads.max(1) {
             spawn_worker(Arc::clone(&shared));
         }
@@ -122,54 +78,31 @@ impl BotPool {
         Self { shared, _watchdog_lives: watchdog_lives }
     }
 
-    /// Asks for a bot's move or a step of a review. `done` is called once, in another thread, unless
-    /// the flag was set before the search began to run. Whoever asks has one such question at a time.
-    pub fn ask(
+    /// Asks for a search, which is told its budget; it finds nothing when it fails. One whose
+    /// answer nobody waits for any more is not begun.
+    pub fn search<A: Send + 'static>(
         &self,
-        question: Question,
+        owner: Owner,
         urgency: Urgency,
-        stop: StopFlag,
-        done: impl FnOnce(Thought) + Send + 'static,
-    ) {
-        let job = Job { question, stop, done: Box::new(done) };
-        let mut state = self.shared.state();
-        match urgency {
-            Urgency::Turn => state.moves.push_back(job),
-            Urgency::Leisure => state.leisurely.push_back(job),
+        search: impl FnOnce(Duration, Control<'_>) -> Option<A> + Send + 'static,
+    ) -> Answer<A> {
+        let (job, answer) = job(search);
+        let task = Task { owner, urgency, job: Arc::new(job) };
+        let pushed = self.shared.state().waiting.push(task);
+        match pushed {
+            Ok(()) => {
+                self.shared.metrics.searches.inc();
+                self.shared.wake.notify_one();
+            }
+            Err(task) => task.job.give_up(SearchError::Busy),
         }
-        drop(state);
-        self.shared.metrics.searches.inc();
-        self.shared.wake.notify_one();
-    }
-
-    /// Asks for a hint for a connection. `done` is called once, in another thread; a stopped hint is
-    /// what was found until then.
-    ///
-    /// # Errors
-    /// [`PoolFull`] if too many wait, in all or of this connection; `done` is not called then.
-    pub fn ask_hint(
-        &self,
-        asker: ConnectionId,
-        question: Question,
-        stop: StopFlag,
-        done: impl FnOnce(Thought) + Send + 'static,
-    ) -> Result<(), PoolFull> {
-        let mut state = self.shared.state();
-        let own = state.hints.iter().filter(|(connection, _)| *connection == asker).count();
-        if state.hints.len() >= HINTS_WAITING_MAX || own >= HINTS_WAITING_EACH {
-            return Err(PoolFull);
-        }
-        state.hints.push_back((asker, Job { question, stop, done: Box::new(done) }));
-        drop(state);
-        self.shared.metrics.searches.inc();
-        self.shared.wake.notify_one();
-        Ok(())
+        answer
     }
 }
 
-impl std::fmt::Debug for BotPool {
+impl std::fmt::Debug for SearchPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BotPool").field("budget", &self.shared.budget).finish_non_exhaustive()
+        f.debug_struct("SearchPool").field("budget", &self.shared.budget).finish_non_exhaustive()
     }
 }
 
@@ -181,53 +114,30 @@ impl Shared {
     }
 
     /// Waits for a search and takes it; nothing when the pool has ended.
-    fn take(&self) -> Option<(u64, Question, StopFlag)> {
+    fn take(&self) -> Option<(u64, Task)> {
         let mut state = self.state();
         loop {
             if state.is_closed {
                 return None;
             }
-            let Some((kind, job)) = state.next() else {
+            let Some(task) = state.waiting.pop() else {
                 state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            // A hint is answered whatever happens: its asker is promised a reply.
-            if kind == Kind::Move && job.stop.is_stopped() {
+            if !task.job.is_wanted() {
                 self.metrics.searches.dec();
                 continue;
             }
             let run = state.next_run;
             state.next_run += 1;
-            state.running.push(Running {
-                run,
-                stop: job.stop.clone(),
-                give_up_at: Instant::now() + self.budget + GRACE,
-                done: job.done,
-            });
-            return Some((run, job.question, job.stop));
+            let give_up_at = self.clock.now().after(self.budget + GRACE);
+            state.running.push(Running { run, task: task.clone(), give_up_at });
+            return Some((run, task));
         }
     }
 }
 
 impl State {
-    /// Takes the search whose turn it is: moves that people wait for and hints alternate, each in
-    /// the order asked; what is leisurely gets what is left.
-    fn next(&mut self) -> Option<(Kind, Job)> {
-        let hint_first = !self.hint_was_last;
-        let hint = |state: &mut Self| Some((Kind::Hint, state.hints.pop_front()?.1));
-        let awaited = |state: &mut Self| Some((Kind::Move, state.moves.pop_front()?));
-        let taken = if hint_first {
-            hint(self).or_else(|| awaited(self))
-        } else {
-            awaited(self).or_else(|| hint(self))
-        };
-        let taken = taken.or_else(|| Some((Kind::Move, self.leisurely.pop_front()?)));
-        if let Some((kind, _)) = &taken {
-            self.hint_was_last = *kind == Kind::Hint;
-        }
-        taken
-    }
-
     fn finish(&mut self, run: u64) -> Option<Running> {
         let index = self.running.iter().position(|running| running.run == run)?;
         Some(self.running.swap_remove(index))
@@ -237,22 +147,19 @@ impl State {
 fn spawn_worker(shared: Arc<Shared>) {
     thread::spawn(move || {
         lower_priority();
-        while let Some((run, question, stop)) = shared.take() {
-            let thinking = AssertUnwindSafe(|| think(&question, shared.budget, &stop));
-            let thought = catch_unwind(thinking).unwrap_or_else(|_panic| {
-                error!(?question, "a search panicked");
+        while let Some((run, Task { owner, urgency, job })) = shared.take() {
+            let searched = catch_unwind(AssertUnwindSafe(|| job.run(shared.budget)));
+            if searched.is_err() {
+                error!(?owner, ?urgency, "a search panicked");
                 shared.metrics.failures.inc();
-                Thought::Failed
-            });
-            let finished = shared.state().finish(run);
-            match finished {
-                Some(running) => {
-                    shared.metrics.searches.dec();
-                    (running.done)(thought);
-                }
-                // The watchdog has given up on this thread and started another one.
-                None => return,
             }
+            let finished = shared.state().finish(run);
+            if finished.is_none() {
+                // The watchdog has given up on this thread and started another one.
+                return;
+            }
+            shared.metrics.searches.dec();
+            job.give_up(SearchError::Failed);
         }
     });
 }
@@ -261,14 +168,14 @@ fn spawn_worker(shared: Arc<Shared>) {
 fn lower_priority() {
     let thread = rustix::thread::gettid();
     if let Err(error) = rustix::process::setpriority_process(Some(thread), NICE) {
-        warn!(%error, "bots think at the priority of everything else");
+        warn!(%error, "bots search at the priority of everything else");
     }
 }
 
 /// Gives up on searches that do not end.
 fn watch(shared: &Arc<Shared>, on_end: &Receiver<()>) {
     while on_end.recv_timeout(WATCH_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-        let now = Instant::now();
+        let now = shared.clock.now();
         let mut state = shared.state();
         let hung: Vec<u64> = state
             .running
@@ -278,18 +185,17 @@ fn watch(shared: &Arc<Shared>, on_end: &Receiver<()>) {
             .collect();
         let given_up: Vec<Running> = hung.into_iter().filter_map(|run| state.finish(run)).collect();
         drop(state);
-        for running in given_up {
-            error!("a search does not end; its thread is replaced");
-            running.stop.stop();
+        for Running { task: Task { owner, urgency, job }, .. } in given_up {
+            error!(?owner, ?urgency, "a search does not end; its thread is replaced");
             shared.metrics.failures.inc();
             shared.metrics.searches.dec();
             spawn_worker(Arc::clone(shared));
-            (running.done)(Thought::Failed);
+            job.give_up(SearchError::Failed);
         }
     }
     let mut state = shared.state();
     state.is_closed = true;
-    state.running.iter().for_each(|running| running.stop.stop());
+    state.running.iter().for_each(|running| running.task.job.give_up(SearchError::Failed));
     drop(state);
     shared.wake.notify_all();
 }

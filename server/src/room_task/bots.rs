@@ -1,230 +1,234 @@
-//! Bots in a room: when one has to place, the pool is asked, and its answer goes through the same
-//! door as a person's. A bot that fails is asked again, then stood in for; the room never hangs.
+//! Searches for a room: when a bot has to place, the pool is asked, and its answer goes through the
+//! same door as a person's. A bot that fails is asked again, then stood in for; the room never hangs.
 
-use std::time::Duration;
+use std::future::poll_fn;
+use std::task::{Context, Poll};
 
-use reversi_engine::{Request, StopFlag};
+use futures::FutureExt as _;
+use reversi_engine::{Hint, Request};
 use reversi_game::{Color, Position, Square};
-use reversi_protocol::{BotName, RefusalCode, RequestId, ServerMessage, SquareValue};
-use tokio::time::Instant;
-use tracing::{debug, error, warn};
+use reversi_protocol::{BotName, RefusalCode, RequestId, SquareValue};
+use reversi_room::{Room, Timestamp};
+use tracing::{error, warn};
 
-use super::commands::Declined;
-use super::{Input, RoomTask};
-use crate::pool::{Mind, Question, Thought, Urgency};
-use crate::room_task::outbox::{ConnectionId, Outbox};
-use reversi_room::{Actor, Command};
+use super::outbox::{ConnectionId, Outbox};
+use crate::pool::{
+    Answer, BotEngine, Owner, SearchError, SearchPool, Urgency, best_square, values,
+};
 
 /// How often a bot is asked for the same move: as it is, then for what it can see at a glance.
 const ATTEMPTS_MAX: u32 = 2;
 
+/// The searches of a room.
+pub(super) struct Bots {
+    pool: SearchPool,
+    /// Decides whatever this room's bots leave to chance.
+    seed: u64,
+    turn: Option<Turn>,
+    /// Hints that were asked for and are not there yet; at most one for each connection.
+    hints: Vec<(HintAsked, HintSearch)>,
+}
+
 /// A move that a bot is about to make.
-pub(super) struct Thinking {
-    /// Tells this search from others about the same position.
-    serial: u64,
+struct Turn {
     position: Position,
     color: Color,
     bot: BotName,
-    since: Instant,
-    stop: StopFlag,
-    progress: Progress,
-}
-
-enum Progress {
-    /// The pool was asked, this many times.
-    Asked(u32),
-    /// It has answered.
-    Answered(Square),
-}
-
-impl Drop for Thinking {
-    /// Nobody waits for a search whose move is no longer wanted.
-    fn drop(&mut self) {
-        self.stop.stop();
-    }
-}
-
-/// What came of a search, with what it was asked.
-#[derive(Debug)]
-pub struct BotThought {
-    serial: u64,
+    since: Timestamp,
     attempt: u32,
-    thought: Thought,
+    choice: Choice,
 }
 
-/// What came of a hint.
-#[derive(Debug)]
-pub struct HintThought {
-    connection: ConnectionId,
-    outbox: Outbox,
-    id: RequestId,
-    ply: u32,
-    bot: Option<BotName>,
-    thought: Thought,
+enum Choice {
+    Open(Answer<Square>),
+    Made(Square),
 }
 
-impl RoomTask {
-    /// Starts, keeps or stops a search, as the room stands. Bots think only while a person is
+/// Who asked for which hint.
+pub(super) struct HintAsked {
+    pub(super) connection: ConnectionId,
+    pub(super) outbox: Outbox,
+    pub(super) id: RequestId,
+    pub(super) ply: u32,
+    pub(super) bot: Option<BotName>,
+}
+
+/// What a hint says.
+pub(super) struct HintFound {
+    pub(super) best: Square,
+    pub(super) values: Vec<SquareValue>,
+}
+
+enum HintSearch {
+    Values(Answer<Vec<Hint>>),
+    BotMove(Answer<Square>),
+}
+
+/// A search that has ended.
+pub(super) enum Searched {
+    Turn(Result<Square, SearchError>),
+    Hint(HintAsked, Result<HintFound, SearchError>),
+}
+
+impl Bots {
+    pub(super) const fn new(pool: SearchPool, seed: u64) -> Self {
+        Self { pool, seed, turn: None, hints: Vec::new() }
+    }
+
+    /// Waits for a search to end. Nothing is lost if the waiting is given up.
+    pub(super) async fn searched(&mut self) -> Searched {
+        poll_fn(|cx| self.poll_searched(cx)).await
+    }
+
+    fn poll_searched(&mut self, cx: &mut Context<'_>) -> Poll<Searched> {
+        if let Some(Turn { choice: Choice::Open(answer), .. }) = &mut self.turn
+            && let Poll::Ready(found) = answer.poll_unpin(cx)
+        {
+            return Poll::Ready(Searched::Turn(found));
+        }
+        for i in 0..self.hints.len() {
+            if let Poll::Ready(found) = self.hints[i].1.poll(cx) {
+                let (asked, _) = self.hints.swap_remove(i);
+                return Poll::Ready(Searched::Hint(asked, found));
+            }
+        }
+        Poll::Pending
+    }
+
+    /// Starts, keeps or stops a search, as the room stands. Bots search only while a person is
     /// there to see it.
-    pub(super) fn consider_bot(&mut self) {
-        let wanted = self.room.bot_to_move().filter(|_| self.attendance.empty_since().is_none());
-        let Some((color, bot)) = wanted else {
-            self.thinking = None;
+    pub(super) fn consider(&mut self, room: &Room, is_watched: bool, now: Timestamp) {
+        let Some((color, bot)) = room.bot_to_move().filter(|_| is_watched) else {
+            self.turn = None;
             return;
         };
-        let position = self.room.game().position();
-        let is_at_it = self.thinking.as_ref().is_some_and(|thinking| {
-            (thinking.position, thinking.color, &thinking.bot) == (position, color, bot)
-        });
+        let position = room.game().position();
+        let is_at_it = self
+            .turn
+            .as_ref()
+            .is_some_and(|turn| (turn.position, turn.color, &turn.bot) == (position, color, bot));
         if !is_at_it {
+            let choice = Choice::Open(self.search(room, bot, 1));
             let bot = bot.clone();
-            self.searches += 1;
-            self.thinking = Some(Thinking {
-                serial: self.searches,
-                position,
-                color,
-                bot,
-                since: Instant::now(),
-                stop: StopFlag::default(),
-                progress: Progress::Asked(1),
-            });
-            self.ask_bot(1);
+            self.turn = Some(Turn { position, color, bot, since: now, attempt: 1, choice });
         }
-    }
-
-    fn ask_bot(&self, attempt: u32) {
-        let Some(thinking) = &self.thinking else { return };
-        let mind = match Mind::of(&thinking.bot) {
-            Some(mind) if attempt == 1 => mind,
-            Some(_) => Mind::Fallback,
-            None => {
-                warn!(room = %self.room.id(), bot = %thinking.bot, "this kind of bot is gone");
-                Mind::Fallback
-            }
-        };
-        let request = Request::of(self.room.game()).with_seed(self.seed);
-        let (serial, room) = (thinking.serial, self.own_inputs.clone());
-        let question = Question::Move { mind, request };
-        let urgency = if self.room.is_bots_only() { Urgency::Leisure } else { Urgency::Turn };
-        self.services.bots.ask(question, urgency, thinking.stop.clone(), move |thought| {
-            let thought = BotThought { serial, attempt, thought };
-            // A room that is gone needs no move.
-            let _ = room.upgrade().map(|room| room.blocking_send(Input::BotThought(thought)));
-        });
     }
 
     /// Takes note of what a bot wants to play.
-    pub(super) fn hear_bot(&mut self, heard: BotThought) {
-        let BotThought { serial, attempt, thought } = heard;
-        let Some(thinking) = &mut self.thinking else { return };
-        let is_awaited = thinking.serial == serial
-            && matches!(thinking.progress, Progress::Asked(asked) if asked == attempt);
-        if !is_awaited {
-            debug!(room = %self.room.id(), "a thought about an old position");
-            return;
-        }
-        match thought {
-            Thought::Move(square) => thinking.progress = Progress::Answered(square),
-            Thought::Values(_) | Thought::Review(_) | Thought::Failed if attempt < ATTEMPTS_MAX => {
-                error!(room = %self.room.id(), bot = %thinking.bot, attempt, "a bot failed");
-                thinking.progress = Progress::Asked(attempt + 1);
-                // The pool may have used up the flag to end the search that failed.
-                thinking.stop = StopFlag::default();
-                self.ask_bot(attempt + 1);
+    pub(super) fn choose(&mut self, room: &Room, found: Result<Square, SearchError>) {
+        let Some(mut turn) = self.turn.take() else { return };
+        turn.choice = match found {
+            Ok(square) => Choice::Made(square),
+            Err(error) if turn.attempt < ATTEMPTS_MAX => {
+                error!(room = %room.id(), bot = %turn.bot, attempt = turn.attempt, %error, "a bot failed");
+                turn.attempt += 1;
+                Choice::Open(self.search(room, &turn.bot, turn.attempt))
             }
-            Thought::Values(_) | Thought::Review(_) | Thought::Failed => {
-                error!(room = %self.room.id(), bot = %thinking.bot, "a bot failed for good");
-                if let Some(square) = best_at_a_glance(&thinking.position) {
-                    thinking.progress = Progress::Answered(square);
-                }
+            Err(error) => {
+                error!(room = %room.id(), bot = %turn.bot, %error, "a bot failed for good");
+                let Some(square) = best_at_a_glance(&turn.position) else { return };
+                Choice::Made(square)
             }
-        }
-    }
-
-    /// Returns when the bot's move is to be made; nothing as long as it thinks.
-    pub(super) fn bot_moves_at(&self) -> Option<Instant> {
-        let thinking = self.thinking.as_ref()?;
-        match thinking.progress {
-            Progress::Asked(_) => None,
-            Progress::Answered(_) => Some(thinking.since + self.room.think_time_min()),
-        }
-    }
-
-    /// Makes the bot's move.
-    pub(super) async fn move_bot(&mut self) {
-        let Some(thinking) = self.thinking.take() else { return };
-        let Progress::Answered(square) = thinking.progress else { return };
-        let command = Command::Place { ply: self.room.game().ply() as u32, square };
-        match self.room.decide(Actor::Bot(thinking.color), &command, self.services.clock.now()) {
-            Ok(events) => self.rule(events).await,
-            Err(refusal) => {
-                error!(room = %self.room.id(), bot = %thinking.bot, %refusal, "an illegal bot move");
-                tokio::time::sleep(Duration::from_secs(1)).await;
-            }
-        }
-    }
-
-    /// Asks for a hint; the answer comes back as an input. At most one for each connection.
-    pub(super) fn ask_hint(
-        &mut self,
-        connection: ConnectionId,
-        id: RequestId,
-        bot: Option<BotName>,
-    ) -> Result<(), Declined> {
-        let Some(member) = self.members.get(&connection) else {
-            return Err(RefusalCode::NotInRoom.into());
         };
-        let game = self.room.allow_hint(member.actor)?;
-        if self.hints.contains_key(&connection) {
-            return Err(RefusalCode::Busy.into());
-        }
-        let question = match &bot {
-            None => Question::Values(game.position()),
-            Some(name) => Question::Move {
-                mind: Mind::of(name).ok_or(RefusalCode::UnknownBot)?,
-                request: Request::of(game).with_seed(self.seed),
-            },
+        self.turn = Some(turn);
+    }
+
+    fn search(&self, room: &Room, bot: &BotName, attempt: u32) -> Answer<Square> {
+        let engine = match BotEngine::of(bot) {
+            Some(engine) if attempt == 1 => engine,
+            Some(_) => BotEngine::Fallback,
+            None => {
+                warn!(room = %room.id(), %bot, "this kind of bot is gone");
+                BotEngine::Fallback
+            }
         };
-        let (ply, room) = (game.ply() as u32, self.own_inputs.clone());
-        let (outbox, stop) = (member.outbox.clone(), StopFlag::default());
-        let asked =
-            self.services.bots.ask_hint(connection, question, stop.clone(), move |thought| {
-                let thought = HintThought { connection, outbox, id, ply, bot, thought };
-                // A room that is gone has nobody to tell.
-                let _ = room.upgrade().map(|room| room.blocking_send(Input::HintThought(thought)));
-            });
-        asked.map_err(|_full| RefusalCode::Busy)?;
+        let request = Request::of(room.game()).with_seed(self.seed);
+        let urgency = if room.is_bots_only() { Urgency::Leisure } else { Urgency::Turn };
+        self.pool.search(Owner::Room(room.id().clone()), urgency, best_square(engine, request))
+    }
+
+    /// Returns the move that a bot has chosen.
+    pub(super) fn chosen(&self) -> Option<(Color, Square)> {
+        match self.turn.as_ref()? {
+            Turn { choice: Choice::Made(square), color, .. } => Some((*color, *square)),
+            Turn { choice: Choice::Open(_), .. } => None,
+        }
+    }
+
+    /// Returns when the bot's move is to be made; nothing as long as it searches.
+    pub(super) fn moves_at(&self, room: &Room) -> Option<Timestamp> {
+        let since = self.turn.as_ref().filter(|_| self.chosen().is_some())?.since;
+        Some(since.after(room.think_time_min()))
+    }
+
+    pub(super) fn forget_turn(&mut self) {
+        self.turn = None;
+    }
+
+    /// Searches for a hint about the room's game.
+    ///
+    /// # Errors
+    /// The bot is unknown, or the connection waits for a hint already.
+    pub(super) fn ask_hint(&mut self, room: &Room, asked: HintAsked) -> Result<(), RefusalCode> {
+        if self.hints.iter().any(|(other, _)| other.connection == asked.connection) {
+            return Err(RefusalCode::Busy);
+        }
+        let (owner, urgency) = (Owner::Connection(asked.connection.0), Urgency::Hint);
+        let search = match &asked.bot {
+            None => {
+                let search = values(room.game().position());
+                HintSearch::Values(self.pool.search(owner, urgency, search))
+            }
+            Some(name) => {
+                let engine = BotEngine::of(name).ok_or(RefusalCode::UnknownBot)?;
+                let request = Request::of(room.game()).with_seed(self.seed);
+                let search = best_square(engine, request);
+                HintSearch::BotMove(self.pool.search(owner, urgency, search))
+            }
+        };
         // It outlives a leave, so that leaving and coming back asks for no second one.
-        self.hints.insert(connection, stop);
+        self.hints.push((asked, search));
         Ok(())
     }
 
-    /// Tells the asker, and nobody else, what came of a hint.
-    pub(super) fn hear_hint(&mut self, heard: HintThought) {
-        let HintThought { connection, outbox, id, ply, bot, thought } = heard;
-        self.hints.remove(&connection);
-        let (best, values) = match thought {
-            Thought::Move(square) => (square, Vec::new()),
-            Thought::Values(hints) => match hints.first().map(|hint| hint.square) {
-                Some(best) => (best, hints.iter().map(square_value).collect()),
-                None => return self.refuse(&outbox, id, RefusalCode::Busy.into()),
-            },
-            Thought::Review(_) | Thought::Failed => {
-                return self.refuse(&outbox, id, RefusalCode::Busy.into());
+    /// Hurries the hint of a connection that goes: it is promised an answer, but needs no good one.
+    pub(super) fn hurry_hint(&self, connection: ConnectionId) {
+        for (asked, search) in &self.hints {
+            if asked.connection == connection {
+                search.hurry();
             }
-        };
-        let room = self.room.id().clone();
-        outbox.send_message(&ServerMessage::Hint { id, room, ply, best, bot, values });
+        }
     }
 }
 
-fn square_value(hint: &reversi_engine::Hint) -> SquareValue {
-    SquareValue {
+impl HintSearch {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<HintFound, SearchError>> {
+        match self {
+            Self::Values(answer) => answer.poll_unpin(cx).map(|found| found.and_then(best_first)),
+            Self::BotMove(answer) => {
+                let hint = |best| HintFound { best, values: Vec::new() };
+                answer.poll_unpin(cx).map(|found| found.map(hint))
+            }
+        }
+    }
+
+    fn hurry(&self) {
+        match self {
+            Self::Values(answer) => answer.hurry(),
+            Self::BotMove(answer) => answer.hurry(),
+        }
+    }
+}
+
+fn best_first(hints: Vec<Hint>) -> Result<HintFound, SearchError> {
+    let best = hints.first().ok_or(SearchError::Failed)?.square;
+    let value = |hint: &Hint| SquareValue {
         square: hint.square,
         value_centidiscs: hint.score.hundredths(),
         depth_plies: hint.depth_plies,
         is_exact: hint.is_exact,
-    }
+    };
+    Ok(HintFound { best, values: hints.iter().map(value).collect() })
 }
 
 /// Returns the placement after which the opponent stands worst by the static evaluation: the last

@@ -1,16 +1,19 @@
 //! What comes into a room: decide, make durable, answer, publish.
 
-use std::time::Duration;
-
 use reversi_game::Color;
-use reversi_protocol::{RefusalCode, RequestId, RoleWish, ServerMessage};
-use tracing::error;
-
-use super::publish::Member;
-use super::{Enter, Request, RoomTask};
-use crate::room_task::outbox::ConnectionId;
-use crate::store::{Append, AppendError};
+use reversi_protocol::{BotName, RefusalCode, RequestId, RoleWish, ServerMessage};
 use reversi_room::{Actor, Command, Entry, Event, FinishedGame, Refusal, RequestKey, SeatPick};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tracing::{debug, error};
+
+use super::bots::{HintAsked, HintFound};
+use super::input::{Enter, Request};
+use super::outbox::{ConnectionId, Outbox, encode};
+use super::publish::Member;
+use super::task::RoomTask;
+use crate::metrics::RefusalLabels;
+use crate::pool::SearchError;
+use crate::store::{Append, AppendError};
 
 /// A request that was not done, as the requester is told.
 pub(super) struct Declined {
@@ -62,8 +65,8 @@ impl RoomTask {
         match appended {
             Ok(entries) => {
                 // Whoever watched until now hears of its own seat by the reply first.
-                self.members.remove(&connection);
-                self.publish(&entries);
+                self.members.take(connection);
+                self.members.publish(&mut self.room, &entries, now);
                 // Who only watches plays from no seat, but may be the host.
                 let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
@@ -75,14 +78,12 @@ impl RoomTask {
                     seq: self.room.seq(),
                     seats: seats.colors(),
                 });
-                self.members.insert(connection, member);
-                self.take_attendance();
-                self.bring_up_to_date(connection, seen);
+                self.members.admit(&self.room, connection, member, seen, now);
             }
             Err(declined) => self.refuse(&outbox, key.request, declined),
         }
         // The connection may have gone while the seat was being stored.
-        let _ = entered.send(self.members.contains_key(&connection));
+        let _ = entered.send(self.members.get(connection).is_some());
     }
 
     pub(super) async fn request(
@@ -91,7 +92,7 @@ impl RoomTask {
         id: RequestId,
         request: Request,
     ) {
-        let Some(member) = self.members.get(&connection) else { return };
+        let Some(member) = self.members.get(connection) else { return };
         let (outbox, actor) = (member.outbox.clone(), member.actor);
         let key = RequestKey { session: member.session, request: id };
         if let Some(seq) = self.room.accepted_before(&key) {
@@ -104,17 +105,17 @@ impl RoomTask {
         let command = match request {
             Request::Command(command) => command,
             // The seat is held from elsewhere as well: only this connection goes.
-            Request::Leave if self.is_elsewhere(connection, actor) => {
+            Request::Leave if self.members.is_elsewhere(connection, actor) => {
                 outbox.send(self.accepted(id, self.room.seq()));
                 return self.remove(connection);
             }
             Request::Leave => Command::Stand,
             Request::Resume => {
-                let presence = Color::BOTH.map(|color| self.attendance.presence(color));
+                let presence = Color::BOTH.map(|color| self.members.attendance().presence(color));
                 Command::Resume { presence }
             }
             Request::SeatBot { color, bot } => {
-                let since = self.attendance.absent_since(color);
+                let since = self.members.attendance().absent_since(color);
                 let kept_until = since.map(|since| since.after(self.services.timeouts.seat));
                 Command::SeatBot { color, bot, kept_until }
             }
@@ -127,7 +128,7 @@ impl RoomTask {
             Request::Declined(code) => return self.refuse(&outbox, id, code.into()),
             Request::Resync => {
                 outbox.send(self.accepted(id, self.room.seq()));
-                self.send_snapshot(member);
+                self.members.send_snapshot(&self.room, member);
                 return;
             }
         };
@@ -142,36 +143,74 @@ impl RoomTask {
                 if command == Command::Stand {
                     self.remove(connection);
                 }
-                self.publish(&entries);
+                self.members.publish(&mut self.room, &entries, self.services.clock.now());
             }
             Err(declined) => self.refuse(&outbox, id, declined),
         }
     }
 
-    /// Tells whether the same seats are held from another connection too.
-    fn is_elsewhere(&self, connection: ConnectionId, actor: Actor) -> bool {
-        let others = self.members.iter().filter(|(id, _)| **id != connection);
-        actor.token().is_some() && others.into_iter().any(|(_, other)| other.actor == actor)
-    }
-
     pub(super) fn remove(&mut self, connection: ConnectionId) {
-        self.members.remove(&connection);
-        if let Some(unwanted) = self.hints.get(&connection) {
-            unwanted.stop();
-        }
-        self.take_attendance();
+        self.bots.hurry_hint(connection);
+        self.members.remove(&self.room, connection, self.services.clock.now());
     }
 
-    /// Applies what time or the rules demand.
-    pub(super) async fn rule(&mut self, events: Vec<Event>) {
+    /// Applies what time or the rules demand, or tries again later.
+    pub(super) async fn act(&mut self, events: Vec<Event>) {
         match self.append(events, None).await {
-            Ok(entries) => self.publish(&entries),
-            // The deadline stands; it is tried again after a pause.
+            Ok(entries) => {
+                self.members.publish(&mut self.room, &entries, self.services.clock.now());
+            }
             Err(error) => {
                 error!(room = %self.room.id(), %error, "what time did cannot be stored");
-                tokio::time::sleep(Duration::from_secs(1)).await;
+                self.retry_later();
             }
         }
+    }
+
+    /// Asks for a hint; the answer comes when its search has ended.
+    fn ask_hint(
+        &mut self,
+        connection: ConnectionId,
+        id: RequestId,
+        bot: Option<BotName>,
+    ) -> Result<(), Declined> {
+        let Some(member) = self.members.get(connection) else {
+            return Err(RefusalCode::NotInRoom.into());
+        };
+        let ply = self.room.allow_hint(member.actor)?.ply() as u32;
+        let asked = HintAsked { connection, outbox: member.outbox.clone(), id, ply, bot };
+        Ok(self.bots.ask_hint(&self.room, asked)?)
+    }
+
+    /// Tells the asker, and nobody else, what came of a hint.
+    pub(super) fn tell_hint(&self, asked: HintAsked, found: Result<HintFound, SearchError>) {
+        let HintAsked { outbox, id, ply, bot, .. } = asked;
+        match found {
+            Ok(HintFound { best, values }) => {
+                let room = self.room.id().clone();
+                outbox.send_message(&ServerMessage::Hint { id, room, ply, best, bot, values });
+            }
+            Err(SearchError::Busy | SearchError::Failed) => {
+                self.refuse(&outbox, id, RefusalCode::Busy.into());
+            }
+        }
+    }
+
+    fn accepted(&self, id: RequestId, seq: u64) -> Utf8Bytes {
+        encode(&ServerMessage::Accepted { id, room: self.room.id().clone(), seq })
+    }
+
+    fn refuse(&self, outbox: &Outbox, id: RequestId, declined: Declined) {
+        debug!(room = %self.room.id(), request = %id, code = declined.code.as_str(), "refused");
+        let labels = RefusalLabels { code: declined.code.as_str() };
+        self.services.metrics.refusals.get_or_create(&labels).inc();
+        outbox.send_message(&ServerMessage::Refused {
+            id: Some(id),
+            code: declined.code,
+            message: declined.message,
+            room: Some(self.room.id().clone()),
+            retry_after_ms: declined.retry_after_ms,
+        });
     }
 
     /// Returns the game that one of these entries ends, as it is to be kept.
@@ -184,7 +223,7 @@ impl RoomTask {
     }
 
     /// Makes events durable. The room has not changed yet.
-    pub(super) async fn append(
+    async fn append(
         &self,
         events: Vec<Event>,
         key: Option<RequestKey>,

@@ -1,20 +1,25 @@
 //! The task of a room against a storage that fails, and against its own defects.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    Hints, PlayerName, RefusalCode, RequestId, RoleWish, RoomEvent, RoomName, RoomSettings,
-    SeatChoice, SeatChoices, ServerMessage, SessionId,
+    Hints, PlayerName, RefusalCode, RequestId, RoleWish, RoomEvent, RoomId, RoomName, RoomSettings,
+    SeatChoice, SeatChoices, ServerMessage, SessionId, Snapshot,
+};
+use reversi_room::{
+    Actor, Command, Entry, OpenRequest, RequestKey, Room, SecretHash, Timeouts, Timestamp, open,
 };
 use tokio::sync::oneshot;
 
+use super::outbox::{ConnectionId, Outbox, Outgoing};
+use super::task::FAULTS_MAX;
 use super::*;
-use crate::pool::PoolMetrics;
-use crate::room_task::outbox::Outgoing;
-use crate::store::{Append, AppendError, FailingStorage, JournalMetrics, Storage};
-use reversi_room::Timestamp;
-use reversi_room::{Entry, OpenRequest, SecretHash, open};
+use crate::clock::Clock;
+use crate::metrics::Metrics;
+use crate::pool::{PoolMetrics, SearchPool};
+use crate::store::{Append, AppendError, FailingStorage, Journal, JournalMetrics, Storage};
 
 fn actor(number: u8) -> Actor {
     Actor::Visitor(Some(SecretHash::of(&[number; 16])))
@@ -57,7 +62,7 @@ fn room_with(failures: Vec<AppendError>, seats: SeatChoices) -> RoomHandle {
         journal,
         clock,
         timeouts: Timeouts::default(),
-        bots: BotPool::start(1, Duration::from_millis(50), PoolMetrics::default()),
+        pool: SearchPool::start(1, Duration::from_millis(50), clock, PoolMetrics::default()),
         metrics: Arc::new(Metrics::default()),
     };
     let room = Room::from_entries(&id, entries).unwrap();

@@ -1,0 +1,126 @@
+//! The searches that rooms and connections ask for: a bot's move, the values of all legal squares,
+//! a step of a review.
+
+use std::time::Duration;
+
+use reversi_engine::{
+    Bot, Control, Hint, Limits, Request, ReviewStep, Selectivity, UnfinishedReview, analyse,
+    best_move,
+};
+use reversi_game::{Game, Position, Square};
+use reversi_protocol::{BotKind, BotName};
+
+/// Time that the engine takes for the values of all legal squares.
+const HINT_MAX: Duration = Duration::from_millis(800);
+
+/// How far the engine looks for the values of all legal squares; more says little more to a person.
+const HINT_DEPTH_PLIES: u32 = 12;
+
+/// From so many empty squares on, values are exact where the time allows.
+const HINT_EXACT_EMPTIES: u32 = 16;
+
+/// Time that a review takes for one move.
+const REVIEW_STEP_MAX: Duration = Duration::from_secs(1);
+
+/// How far a review looks at each move.
+const REVIEW_DEPTH_PLIES: u32 = 12;
+
+/// From so many empty squares on, a review is exact.
+const REVIEW_EXACT_EMPTIES: u32 = 14;
+
+/// What chooses a bot's moves.
+#[derive(Clone, Copy, Debug)]
+pub enum BotEngine {
+    Kind(Bot),
+    /// Stands in for a bot that failed: a quick look.
+    Fallback,
+    /// A defect, to try what the server makes of it.
+    #[cfg(debug_assertions)]
+    Panics,
+    /// A search that does not heed its stop flag, to try what the server makes of it.
+    #[cfg(debug_assertions)]
+    Hangs,
+}
+
+impl BotEngine {
+    /// Finds a kind of bot by its name.
+    pub fn of(name: &BotName) -> Option<Self> {
+        match name.as_str() {
+            #[cfg(debug_assertions)]
+            "debug-panics" => Some(Self::Panics),
+            #[cfg(debug_assertions)]
+            "debug-hangs" => Some(Self::Hangs),
+            name => Bot::from_name(name).map(Self::Kind),
+        }
+    }
+}
+
+/// Returns every kind of bot, the ladder first.
+pub fn kinds() -> Vec<BotKind> {
+    Bot::all()
+        .iter()
+        .filter_map(|bot| {
+            let name = bot.name().parse().ok()?;
+            Some(BotKind { name, description: bot.description().to_owned() })
+        })
+        .collect()
+}
+
+/// Begins to look back at a game.
+pub fn begin_review(game: Game) -> UnfinishedReview {
+    let limits = Limits {
+        depth_plies: REVIEW_DEPTH_PLIES,
+        exact_empties: REVIEW_EXACT_EMPTIES,
+        selectivity: Selectivity::Percent95,
+        time: Some(REVIEW_STEP_MAX),
+        ..Limits::default()
+    };
+    UnfinishedReview::begin(game, limits)
+}
+
+/// Looks for the square that a bot plays.
+pub fn best_square(
+    engine: BotEngine,
+    request: Request,
+) -> impl FnOnce(Duration, Control<'_>) -> Option<Square> + Send {
+    move |budget, control| {
+        let limits = Limits { time: Some(budget), ..request.limits.clone() };
+        let request = request.with_limits(limits);
+        let answer = match engine {
+            BotEngine::Kind(bot) => bot.choose(&request, control),
+            BotEngine::Fallback => {
+                let request = request.with_limits(Limits::depth(2));
+                best_move(&request, Control::timeless(control.stop))
+            }
+            #[cfg(debug_assertions)]
+            BotEngine::Panics => panic!("a bot that panics was asked for a move"),
+            #[cfg(debug_assertions)]
+            BotEngine::Hangs => loop {
+                std::thread::park();
+            },
+        };
+        answer.map(|answer| answer.square)
+    }
+}
+
+/// Looks for what each legal square is worth, the best first.
+pub fn values(
+    position: Position,
+) -> impl FnOnce(Duration, Control<'_>) -> Option<Vec<Hint>> + Send {
+    move |budget, control| {
+        let limits = Limits {
+            time: Some(budget.min(HINT_MAX)),
+            depth_plies: HINT_DEPTH_PLIES,
+            exact_empties: HINT_EXACT_EMPTIES,
+            ..Limits::default()
+        };
+        Some(analyse(&position, &limits, control)).filter(|values| !values.is_empty())
+    }
+}
+
+/// Looks at the next position of a review.
+pub fn review_step(
+    unfinished: UnfinishedReview,
+) -> impl FnOnce(Duration, Control<'_>) -> Option<ReviewStep> + Send {
+    move |_budget, control| unfinished.step(control)
+}

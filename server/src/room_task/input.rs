@@ -1,0 +1,71 @@
+//! What reaches a room from outside.
+
+use reversi_game::Color;
+use reversi_protocol::{
+    BotName, PlayerName, RefusalCode, RequestId, RoleWish, RoomSummary, Snapshot,
+};
+use reversi_room::{Actor, Command, Refusal, RequestKey, SavedBody, SecretHash};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::outbox::{ConnectionId, Outbox};
+
+#[derive(Debug)]
+pub enum Input {
+    /// A connection wants in.
+    Enter(Box<Enter>),
+    /// A connection in the room asks for something.
+    Request { connection: ConnectionId, id: RequestId, request: Request },
+    /// A connection is gone.
+    Gone { connection: ConnectionId },
+    /// Someone outside wants to see the room as a spectator would.
+    Show(oneshot::Sender<Snapshot>),
+    /// A member wants to save the game; answered with the number of the last event.
+    ToSave(oneshot::Sender<Result<(SavedBody, u64), Refusal>>),
+    #[cfg(test)]
+    Panic,
+}
+
+/// What a connection in the room can ask.
+#[derive(Debug)]
+pub enum Request {
+    /// Something that the room decides.
+    Command(Command),
+    Leave,
+    /// To go on with an adjourned game.
+    Resume,
+    SeatBot {
+        color: Color,
+        bot: BotName,
+    },
+    /// What each legal square is worth, by the engine or by a kind of bot.
+    Hint(Option<BotName>),
+    /// A snapshot.
+    Resync,
+    /// Nothing any more, for this reason; unless the room accepted the same request before.
+    Declined(RefusalCode),
+}
+
+/// A connection that wants in.
+#[derive(Debug)]
+pub struct Enter {
+    pub connection: ConnectionId,
+    pub outbox: Outbox,
+    pub key: RequestKey,
+    pub name: PlayerName,
+    pub player: Option<SecretHash>,
+    pub role: RoleWish,
+    pub actor: Actor,
+    /// The last event that it has seen.
+    pub seen: Option<u64>,
+    /// Told whether it is in.
+    pub entered: oneshot::Sender<bool>,
+}
+
+/// A way to a room's task.
+#[derive(Clone, Debug)]
+pub struct RoomHandle {
+    pub inputs: mpsc::Sender<Input>,
+    /// The room's line in the list of rooms.
+    pub summary: watch::Receiver<RoomSummary>,
+    pub is_listed: bool,
+}

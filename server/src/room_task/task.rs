@@ -1,0 +1,235 @@
+//! One room's task: one input, one search that has ended or one instant at a time.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use reversi_protocol::{RefusalCode, RoomId, ServerMessage};
+use reversi_room::{Actor, Audience, Command, Deadline, Phase, Room, Timeouts, Timestamp};
+use tokio::sync::mpsc;
+use tracing::{error, info};
+
+use super::bots::{Bots, Searched};
+use super::input::{Input, RoomHandle};
+use super::outbox::encode;
+use super::publish::Members;
+use crate::clock::Clock;
+use crate::metrics::Metrics;
+use crate::pool::SearchPool;
+use crate::store::Journal;
+
+/// Inputs that may wait for a room before connections have to wait.
+const INPUTS_MAX: usize = 128;
+
+/// A room that had this many defects is given up.
+pub(super) const FAULTS_MAX: u32 = 3;
+
+/// What the room does by itself is tried again so long after it failed.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// What every room task shares.
+#[derive(Clone, Debug)]
+pub struct RoomServices {
+    pub journal: Journal,
+    pub clock: Clock,
+    pub timeouts: Timeouts,
+    pub pool: SearchPool,
+    pub metrics: Arc<Metrics>,
+}
+
+pub struct RoomTask {
+    pub(super) room: Room,
+    pub(super) services: RoomServices,
+    inputs: mpsc::Receiver<Input>,
+    pub(super) members: Members,
+    pub(super) bots: Bots,
+    /// Until then the room does nothing by itself, because it failed to; requests are served.
+    retry_at: Option<Timestamp>,
+    faults: u32,
+}
+
+/// What a room does by itself.
+enum Due {
+    BotMove,
+    Deadline(Deadline),
+    Presence,
+    Retry,
+}
+
+impl RoomTask {
+    /// Prepares the task of a room; [`RoomTask::run`] is to be spawned.
+    /// `seed` decides whatever the room's bots leave to chance.
+    pub fn new(room: Room, services: RoomServices, seed: u64) -> (Self, RoomHandle) {
+        let (members, summary) = Members::nobody(&room, services.clock.now());
+        let (sender, inputs) = mpsc::channel(INPUTS_MAX);
+        let handle = RoomHandle { inputs: sender, summary, is_listed: room.is_listed() };
+        let bots = Bots::new(services.pool.clone(), seed);
+        let task = Self { room, services, inputs, members, bots, retry_at: None, faults: 0 };
+        (task, handle)
+    }
+
+    /// Serves the room until it closes or nobody can reach it any more.
+    pub async fn run(mut self) {
+        let owed = self.room.owed();
+        if !owed.is_empty() {
+            self.act(owed).await;
+        }
+        while !matches!(self.room.phase(), Phase::Closed { .. }) {
+            // A defect in one room must not take others down, nor lose this one's game.
+            match AssertUnwindSafe(self.step()).catch_unwind().await {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(_panic) => {
+                    if !self.reload().await {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits for one thing to happen and serves it. False when nobody can reach the room.
+    async fn step(&mut self) -> bool {
+        let due = self.next_due();
+        let due_at = due.as_ref().map(|(at, _)| *at);
+        tokio::select! {
+            input = self.inputs.recv() => match input {
+                Some(input) => self.serve(input).await,
+                None => return false,
+            },
+            searched = self.bots.searched() => self.hear(searched),
+            () = self.services.clock.sleep_until(due_at) => {
+                if let Some((_, due)) = due {
+                    self.do_due(due).await;
+                }
+            }
+        }
+        if self.retry_at.is_none() {
+            let is_watched = self.members.attendance().empty_since().is_none();
+            self.bots.consider(&self.room, is_watched, self.services.clock.now());
+        }
+        true
+    }
+
+    /// Returns what the room does next by itself, and when.
+    fn next_due(&self) -> Option<(Timestamp, Due)> {
+        let presence = self.members.presence_due().map(|at| (at, Due::Presence));
+        let own = match self.retry_at {
+            Some(at) => [Some((at, Due::Retry)), None],
+            None => {
+                let (attendance, timeouts) = (self.members.attendance(), &self.services.timeouts);
+                let deadline = Deadline::next(&self.room, attendance, timeouts);
+                [
+                    self.bots.moves_at(&self.room).map(|at| (at, Due::BotMove)),
+                    deadline.map(|deadline| (deadline.at, Due::Deadline(deadline))),
+                ]
+            }
+        };
+        presence.into_iter().chain(own.into_iter().flatten()).min_by_key(|(at, _)| *at)
+    }
+
+    async fn do_due(&mut self, due: Due) {
+        match due {
+            Due::BotMove => self.move_bot().await,
+            Due::Deadline(Deadline { action, .. }) => {
+                info!(room = %self.room.id(), ?action, "deadline");
+                let events = self.room.time_out(action);
+                self.act(events).await;
+            }
+            Due::Presence => self.members.tell_presence(&self.room, self.services.clock.now()),
+            Due::Retry => self.retry_at = None,
+        }
+    }
+
+    async fn serve(&mut self, input: Input) {
+        match input {
+            Input::Enter(enter) => self.enter(*enter).await,
+            Input::Request { connection, id, request } => {
+                self.request(connection, id, request).await;
+            }
+            Input::Gone { connection } => self.remove(connection),
+            Input::Show(answer) => {
+                let view = self.room.view(Audience::Spectators, self.members.attendance());
+                // Whoever asked may have gone.
+                let _ = answer.send(view);
+            }
+            Input::ToSave(answer) => {
+                let seq = self.room.seq();
+                let _ = answer.send(self.room.to_save().map(|saved| (saved, seq)));
+            }
+            #[cfg(test)]
+            Input::Panic => panic!("a defect"),
+        }
+    }
+
+    fn hear(&mut self, searched: Searched) {
+        match searched {
+            Searched::Turn(found) => self.bots.choose(&self.room, found),
+            Searched::Hint(asked, found) => self.tell_hint(asked, found),
+        }
+    }
+
+    /// Makes the move that a bot has chosen.
+    async fn move_bot(&mut self) {
+        let Some((color, square)) = self.bots.chosen() else { return };
+        let command = Command::Place { ply: self.room.game().ply() as u32, square };
+        match self.room.decide(Actor::Bot(color), &command, self.services.clock.now()) {
+            Ok(events) => self.act(events).await,
+            Err(refusal) => {
+                error!(room = %self.room.id(), %refusal, "an illegal bot move");
+                self.bots.forget_turn();
+                self.retry_later();
+            }
+        }
+    }
+
+    /// Lets the room do nothing by itself for a while.
+    pub(super) fn retry_later(&mut self) {
+        self.retry_at = Some(self.services.clock.now().after(RETRY_AFTER));
+    }
+
+    /// Reads the room from the journal again after a defect and shows it to everyone anew. False
+    /// if the room has to be given up.
+    async fn reload(&mut self) -> bool {
+        self.faults += 1;
+        self.services.metrics.room_faults.inc();
+        let id = self.room.id().clone();
+        error!(room = %id, seq = self.room.seq(), faults = self.faults, "defect in a room");
+        if self.faults <= FAULTS_MAX
+            && let Some(room) = load(&self.services.journal, &id).await
+        {
+            self.room = room;
+            self.bots.forget_turn();
+            self.members.show_anew(&self.room, self.services.clock.now());
+            return true;
+        }
+        let code = RefusalCode::RoomClosed;
+        let message = "The room had to be interrupted. Its game is stored.".to_owned();
+        self.members.send_all(&encode(&ServerMessage::Refused {
+            id: None,
+            code,
+            message,
+            room: Some(id),
+            retry_after_ms: None,
+        }));
+        false
+    }
+}
+
+async fn load(journal: &Journal, id: &RoomId) -> Option<Room> {
+    let wanted = id.clone();
+    match journal.ask(move |database| database.load(&wanted)).await {
+        Ok(stored) => match Room::from_entries(id, stored?.entries) {
+            Ok(room) => Some(room),
+            Err(error) => {
+                error!(%error, "the journal is damaged");
+                None
+            }
+        },
+        Err(error) => {
+            error!(%error, "the journal cannot be read");
+            None
+        }
+    }
+}
