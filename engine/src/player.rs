@@ -10,8 +10,8 @@ use crate::score::Score;
 pub struct Request {
     /// The position; its side to move is the one that asks.
     pub position: Position,
-    /// The index of the action asked for, passes included, from 0. Some bots count it.
-    pub ply: usize,
+    /// The squares that the side to move has played so far. Some bots count them.
+    pub own_placements: usize,
     /// How far a search may go; bots that do not search ignore it.
     pub limits: Limits,
     /// Decides whatever the bot leaves to chance: the same request is answered the same way.
@@ -32,16 +32,25 @@ pub enum BookUse {
 }
 
 impl Request {
-    /// Asks about a position whose history is unknown: the ply is the number of discs placed.
+    /// Asks about a position whose history is unknown: the discs were placed in turn.
     pub fn new(position: Position) -> Self {
         let counts = position.counts();
-        let ply = (counts.black + counts.white).saturating_sub(4) as usize;
-        Self { position, ply, limits: Limits::default(), seed: 0, book: BookUse::default() }
+        let placements = (counts.black + counts.white).saturating_sub(4) as usize;
+        Self {
+            position,
+            own_placements: placements / 2,
+            limits: Limits::default(),
+            seed: 0,
+            book: BookUse::default(),
+        }
     }
 
     /// Asks about the current position of a game.
     pub fn of(game: &Game) -> Self {
-        Self { ply: game.ply(), ..Self::new(game.position()) }
+        let position = game.position();
+        let own = game.actions_by_side().filter(|(side, _)| *side == position.to_move);
+        let own_placements = own.filter(|(_, action)| action.square().is_some()).count();
+        Self { own_placements, ..Self::new(position) }
     }
 
     /// Returns the same question under other limits.

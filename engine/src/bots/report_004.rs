@@ -1,4 +1,4 @@
-//! The bots of report 004: a one-reply look-ahead in discs, used at some plies or at all.
+//! The bots of report 004: a one-reply look-ahead in discs, used in some of its moves or in all.
 
 use reversi_game::Square;
 
@@ -7,14 +7,14 @@ use super::rules::{Choice, first_legal};
 
 pub(super) const LEVEL_1: Bot = Bot {
     name: "004-level-1",
-    description: "first legal square; weighs flips at every fourth ply (report 004, level 1)",
-    play: Play::Rule(|choice| minmax_at_multiples_of(4, choice)),
+    description: "first legal square; weighs flips in a quarter of its moves (report 004, level 1)",
+    play: Play::Rule(|choice| minmax_every(4, choice)),
 };
 
 pub(super) const LEVEL_2: Bot = Bot {
     name: "004-level-2",
-    description: "first legal square; weighs flips at even plies (report 004, level 2)",
-    play: Play::Rule(|choice| minmax_at_multiples_of(2, choice)),
+    description: "first legal square; weighs flips in half of its moves (report 004, level 2)",
+    play: Play::Rule(|choice| minmax_every(2, choice)),
 };
 
 pub(super) const LEVEL_3: Bot = Bot {
@@ -23,11 +23,15 @@ pub(super) const LEVEL_3: Bot = Bot {
     play: Play::Rule(minmax),
 };
 
-/// Weighs where the ply is a multiple of `plies`, else plays the first legal square. The ply
-/// counts both sides' actions from 0, so the colour decides: level 2 always weighs as Black and
-/// never as White, until a pass shifts it.
-fn minmax_at_multiples_of(plies: usize, choice: &Choice<'_>) -> Option<Square> {
-    if choice.request.ply.is_multiple_of(plies) { minmax(choice) } else { first_legal(choice) }
+/// Weighs in its first move and in every `period`th after it, else plays the first legal square.
+/// The report says "in a quarter" and "in half of its moves", but its listings count the moves of
+/// both sides: by them level 1 would never weigh as White. The words can be met in both colours.
+fn minmax_every(period: usize, choice: &Choice<'_>) -> Option<Square> {
+    if choice.request.own_placements.is_multiple_of(period) {
+        minmax(choice)
+    } else {
+        first_legal(choice)
+    }
 }
 
 /// The largest difference between its flips and the most flips of any reply; the first in scan

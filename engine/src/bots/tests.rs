@@ -90,29 +90,40 @@ fn medium_of_001_takes_corners_then_edges_then_discs() {
 
 #[test]
 fn minmax_of_004_weighs_the_best_reply() {
-    let weigh = |p: &Placement| {
-        let reply = placements(p.after).map(|reply| reply.flips.len()).max().unwrap_or(0);
-        p.flips.len() as i32 - reply as i32
-    };
-    assert_plays("004-level-3", |position| best(position, weigh));
-    assert_plays("004-minmax", |position| best(position, weigh));
+    assert_plays("004-level-3", |position| best(position, weighed_by_004));
+    assert_plays("004-minmax", |position| best(position, weighed_by_004));
+}
+
+fn weighed_by_004(placement: &Placement) -> i32 {
+    let replies = placements(placement.after).map(|reply| reply.flips.len());
+    placement.flips.len() as i32 - replies.max().unwrap_or(0) as i32
 }
 
 #[test]
-fn levels_1_and_2_of_004_weigh_at_some_plies_only() {
-    let position = positions(1)[9];
-    let (first, weighed) = (named("003-easy", position), named("004-minmax", position));
-    assert_ne!(first, weighed);
-    let played = |name: &str| {
+fn levels_1_and_2_of_004_weigh_in_a_quarter_and_in_half_of_their_own_moves() {
+    for (name, period) in [("004-level-1", 4), ("004-level-2", 2), ("004-level-3", 1)] {
         let bot = Bot::from_name(name).unwrap();
-        [0, 1, 2, 3, 4, 6].map(|ply| {
-            let request = Request { ply, ..Request::new(position) };
-            choose(&bot, &request).unwrap() == weighed
-        })
-    };
-    assert_eq!(played("004-level-1"), [true, false, false, false, true, false]);
-    assert_eq!(played("004-level-2"), [true, false, true, false, true, true]);
-    assert_eq!(played("004-level-3"), [true; 6]);
+        for own in Color::BOTH {
+            let mut game = Game::default();
+            let (mut moves, mut told_apart) = (0, 0);
+            while !game.is_over() {
+                let position = game.position();
+                let (first, last) =
+                    (position.legal().iter().next(), position.legal().iter().last());
+                let mut square = last.unwrap();
+                if position.to_move == own {
+                    let weighed = best(position, weighed_by_004);
+                    let expected = if moves % period == 0 { weighed } else { first.unwrap() };
+                    square = choose(&bot, &Request::of(&game)).unwrap();
+                    assert_eq!(square, expected, "{name} as {own}, its move {moves}: {position}");
+                    moves += 1;
+                    told_apart += u32::from(Some(weighed) != first);
+                }
+                game.play(square).unwrap();
+            }
+            assert!(told_apart > 5, "{name} as {own} is seldom told from the first square");
+        }
+    }
 }
 
 #[test]

@@ -28,8 +28,8 @@ pub(super) fn description(bot: &str) -> Option<&'static str> {
         "003-easy" => "joga na primeira casa válida a contar de cima à esquerda (relatório 003, easy)",
         "003-medium" => "toma as melhores casas da sua tabela depois do seu lance (relatório 003, medium)",
         "003-hard" => "toma as melhores casas da sua tabela, 3 lances adiante (relatório 003, hard)",
-        "004-level-1" => "a primeira casa válida; pesa o que vira de quatro em quatro lances (relatório 004, level 1)",
-        "004-level-2" => "a primeira casa válida; pesa o que vira nos lances pares (relatório 004, level 2)",
+        "004-level-1" => "a primeira casa válida; pesa o que vira num quarto dos seus lances (relatório 004, level 1)",
+        "004-level-2" => "a primeira casa válida; pesa o que vira em metade dos seus lances (relatório 004, level 2)",
         "004-level-3" => "pesa o que vira contra o que vira a melhor resposta (relatório 004, level 3)",
         _ => return None,
     })
