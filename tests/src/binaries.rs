@@ -20,9 +20,13 @@ pub fn binary(name: &str) -> &'static Path {
 /// Builds the workspace's programs and returns them by name. The whole workspace is named, so that
 /// its dependencies have the features that `cargo test --workspace` built them with.
 fn build() -> BTreeMap<String, PathBuf> {
-    // A test runs from TARGET/PROFILE/deps, a program from TARGET/PROFILE.
+    // A test runs from TARGET/PROFILE/deps, an example from TARGET/PROFILE/examples, a program from
+    // TARGET/PROFILE.
     let test = std::env::current_exe().expect("a running test has a path");
-    let mut folders = test.ancestors().skip(1).filter(|folder| !folder.ends_with("deps"));
+    let mut folders = test
+        .ancestors()
+        .skip(1)
+        .filter(|folder| !folder.ends_with("deps") && !folder.ends_with("examples"));
     let (profile, target) = folders.next().zip(folders.next()).expect("tests run in target/");
     let profile = match profile.file_name().and_then(|name| name.to_str()) {
         Some("debug") | None => "dev",

@@ -56,9 +56,18 @@ impl ServerProcess {
 
     /// Starts a server with further options.
     pub async fn start_with(options: &[&str]) -> Self {
+        Self::start_at(GENEROUS.iter().chain(options).map(|&option| option.to_owned()).collect())
+            .await
+    }
+
+    /// Starts a server with the limits that people get, but for these options.
+    pub async fn start_as_shipped(options: &[&str]) -> Self {
+        let options = ["--log-level=warn"].iter().chain(options);
+        Self::start_at(options.map(|&option| option.to_owned()).collect()).await
+    }
+
+    async fn start_at(options: Vec<String>) -> Self {
         let data = tempfile::tempdir().expect("a temporary folder");
-        let options: Vec<String> =
-            GENEROUS.iter().chain(options).map(|&option| option.to_owned()).collect();
         let log = Log::default();
         let running = Running::start("127.0.0.1:0", data.path(), &options, &log).await;
         Self { data, options, running, log }
