@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_gives_way_only_to_one_as_well_founded() {
+    fn a_value_gives_way_only_to_a_better_founded_one() {
         let deep = hint(Square::D3, 2, 8, Selectivity::Percent95);
         let exact = Hint { is_exact: true, ..hint(Square::D3, -4, 5, Selectivity::Off) };
         let mut analysis = Analysis::default();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_square_comes_first_whatever_came_in_first() {
+    fn the_best_square_comes_first() {
         let mut analysis = Analysis::default();
         analysis.merge(&[hint(Square::D3, 1, 2, Selectivity::Off)]);
         analysis.merge(&[hint(Square::C4, 4, 1, Selectivity::Off)]);

@@ -18,7 +18,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Time after which no greater depth is begun.
     pub time_soft: Option<Duration>,
-    /// With so many empty squares or fewer, the position is solved to the end.
+    /// With this many empty squares or fewer, the position is solved to the end.
     pub exact_empties: u32,
     /// How readily the search leaves lines out. From `exact_empties` on it leaves out none.
     pub selectivity: Selectivity,

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_is_worth_more_than_the_square_beside_it_except_to_who_counts_discs() {
+    fn a_corner_beats_its_x_square_unless_only_discs_count() {
         let trained = Evaluation::engine();
         assert!(value(trained, &[Square::A1]) > value(trained, &[Square::B2]) + 6 * DISC);
         let counted = trained.with_discs(100);

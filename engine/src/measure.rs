@@ -17,7 +17,7 @@ pub enum Piece {
     Evaluation,
 }
 
-/// Does a piece of the search for every legal move of some positions, so many times, and returns
+/// Does a piece of the search for every legal move of some positions, `rounds` times, and returns
 /// how often it was done. The work is that of the fastest kernel of this processor.
 pub fn repeat(piece: Piece, games: &[Game], rounds: u64) -> u64 {
     let moves: Vec<(Node, Square)> = games

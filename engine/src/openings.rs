@@ -60,6 +60,18 @@ pub fn random_opening(plies: usize, rng: &mut impl Rng) -> Game {
     }
 }
 
+#[cfg(test)]
+/// Plays legal squares chosen by `choices` until they are used up or the game ends.
+pub(crate) fn played(choices: &[usize]) -> Game {
+    let mut game = Game::default();
+    for choice in choices {
+        let legal: Vec<Square> = game.legal().iter().collect();
+        let Some(&square) = legal.get(choice % legal.len().max(1)) else { break };
+        game.play(square).unwrap();
+    }
+    game
+}
+
 /// Returns the positions of the table; a line that is not a game would be left out.
 fn named_positions() -> impl Iterator<Item = (Key, &'static str)> {
     NAMED_LINES.lines().filter_map(|line| {
@@ -95,14 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_the_table_is_a_game_with_a_position_of_its_own() {
+    fn every_named_opening_has_its_own_position() {
         let lines = NAMED_LINES.lines().filter(|line| !line.starts_with('#')).count();
         let names: HashMap<Key, &str> = named_positions().collect();
         assert_eq!((lines, names.len()), (86, 86));
     }
 
     #[test]
-    fn the_longest_known_beginning_names_a_game() {
+    fn the_last_named_position_names_the_game() {
         assert_eq!(name(""), None);
         assert_eq!(name("f5"), None);
         assert_eq!(name("f5f4"), Some("Parallel"));

@@ -43,7 +43,7 @@ const QUICK: Duration = Duration::from_millis(10);
 /// during the last one. Enough to solve about twelve empties.
 const INSTANT: Duration = Duration::from_millis(2);
 
-/// With so many empties the rest of the game is solved in less than [`QUICK`], so these moves
+/// With this many empties the rest of the game is solved in less than [`QUICK`], so these moves
 /// need no share of the time.
 const FREE_EMPTIES: u32 = 12;
 
@@ -54,9 +54,9 @@ const HARD_FACTOR: u32 = 3;
 /// long as those before it together, so the last one ends on average near the whole share.
 const SOFT_DIVISOR: u32 = 2;
 
-/// Returns the budget of the next move with so many empty squares left: an even share of the time
-/// for each own move that still has to be thought about, and most of the increment. As long as
-/// 20 ms are left for each own move to the end, no move that keeps the hard limit runs out of
+/// Returns the budget of the next move with this many empty squares left: an even share of the time
+/// for each of the player's moves that still takes time, and most of the increment. As long as
+/// 20 ms are left for each of them to the end, no move that keeps the hard limit runs out of
 /// time; with less a move has half of its even share, and 2 ms in any case.
 pub fn budget(clock: Clock, empties_count: u32) -> Budget {
     let to_end = empties_count.div_ceil(2).max(1);
@@ -86,7 +86,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_player_who_always_takes_the_hard_limit_keeps_the_clock(
+        fn always_using_the_hard_limit_never_loses_on_time(
             spare_ms in 0..3_600_000_u64,
             increment_ms in 0..60_000_u64,
             empties_count in 1..=60_u32,
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_is_shared_among_the_moves_that_need_thought() {
+    fn time_is_shared_among_the_costly_moves() {
         // Thirty own moves, six of them free, and 600 ms of lag and quick moves: a second each.
         let share = budget(clock(24_600, 0), 60);
         assert_eq!(share.soft, Duration::from_millis(500));
@@ -122,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_that_needs_thought_may_have_what_is_left() {
+    fn the_last_costly_move_may_use_all_the_time_left() {
         let all = budget(clock(10_140, 0), 14);
         assert_eq!(all.hard, Duration::from_millis(10_010));
     }
 
     #[test]
-    fn time_for_some_moves_is_shared_among_these() {
+    fn time_for_some_moves_is_shared_among_them() {
         let four = Clock { moves: Some(4), ..clock(4_080, 0) };
         assert_eq!(budget(four, 50).soft, Duration::from_millis(500));
         // More moves than the game can have are no reason to hurry.
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_is_spent_though_little_is_left() {
+    fn an_increment_is_spent_even_with_little_time_left() {
         // 4 s are less than 14 shares of what is added.
         assert!(budget(clock(4_000, 2_000), 40).hard > Duration::from_millis(1_500));
     }
 
     #[test]
-    fn with_next_to_nothing_left_a_move_takes_half_of_its_share() {
+    fn with_little_time_left_a_move_takes_half_its_share() {
         let rushed = budget(clock(240, 0), 60);
         assert_eq!((rushed.soft, rushed.hard), (Duration::ZERO, Duration::from_millis(4)));
         assert_eq!(budget(clock(0, 0), 60).hard, INSTANT);

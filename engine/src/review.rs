@@ -130,7 +130,7 @@ impl Review {
 }
 
 /// Reviews every move of a game, the last one first, each under `limits`; a time in them is for the
-/// whole review. `report` is told how many positions are left. Returns nothing if it is stopped.
+/// whole review. `report` is called with the number of positions left. Returns nothing if it is stopped.
 pub fn review(
     game: &Game,
     limits: &Limits,
@@ -234,7 +234,7 @@ impl Worth {
     }
 }
 
-/// Whoever says what positions are worth.
+/// Evaluates positions under the limits of a review.
 struct Judge<'a> {
     limits: &'a Limits,
     control: Control<'a>,
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_game_is_judged_as_by_trying_everything() {
+    fn a_review_of_the_endgame_matches_brute_force() {
         let stop = StopFlag::default();
         let mut compared = 0;
         for seed in 0..20 {

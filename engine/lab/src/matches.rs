@@ -14,19 +14,13 @@ use reversi_engine::{
 use reversi_game::{Game, IllegalAction, Position, Square};
 use thiserror::Error;
 
-/// Whoever can be asked for a move.
 pub(crate) trait Contestant {
     /// Returns the square to place on in a game that is not over.
-    ///
-    /// # Errors
-    /// [`NoMove`] says why there is none.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove>;
 }
 
-/// What a contestant is asked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn<'a> {
-    /// The game so far.
     pub(crate) game: &'a Game,
     /// Decides what is left to chance.
     pub(crate) seed: u64,
@@ -69,23 +63,15 @@ impl Rules {
 /// Why a contestant made no move. It ends the match: a result would mean nothing.
 #[derive(Debug, Error)]
 pub(crate) enum NoMove {
-    /// There was no answer.
     #[error("no answer to a position with legal squares")]
     Absent,
-    /// The move is against the rules.
     #[error(transparent)]
     Illegal(#[from] IllegalAction),
-    /// A program outside could not be talked to.
     #[error("talking to a program")]
     Io(#[from] io::Error),
     /// A program outside answered something else than was asked for.
     #[error("{command:?} was answered with {reply:?}")]
-    Reply {
-        /// What was asked.
-        command: String,
-        /// What came back.
-        reply: String,
-    },
+    Reply { command: String, reply: String },
 }
 
 impl Contestant for Bot {
@@ -100,9 +86,7 @@ impl Contestant for Bot {
 
 /// The engine's search with weights of one's choice, always playing what it thinks best.
 pub(crate) struct Searcher<'w> {
-    /// What positions are evaluated by.
     pub(crate) weights: &'w Weights,
-    /// How far it looks.
     pub(crate) limits: Limits,
 }
 
@@ -116,8 +100,8 @@ impl Contestant for Searcher<'_> {
     }
 }
 
-/// Draws openings like [`reversi_engine::random_openings`], but only those that the engine holds to be about even:
-/// in others the better side wins whoever plays it.
+/// Draws openings like [`reversi_engine::random_openings`], but only those that the engine holds to
+/// be about even: from others the same colour would win both games.
 pub(crate) fn balanced_openings(count: usize, plies: usize, seed: u64) -> Vec<Game> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let drawn = std::iter::repeat_with(|| random_opening(plies, &mut rng));
@@ -133,27 +117,20 @@ fn is_balanced(position: &Position) -> bool {
     score.is_some_and(|score| score.hundredths().abs() <= Score::from_discs(2).hundredths())
 }
 
-/// What one bot did against others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Games won.
     pub(crate) wins: u32,
-    /// Games drawn.
     pub(crate) draws: u32,
-    /// Games lost.
     pub(crate) losses: u32,
     /// Discs won by minus discs lost by, over all games, empties to the winner.
     pub(crate) margin_discs: i32,
-    /// Moves made.
     pub(crate) moves: u32,
-    /// Time spent on them.
     pub(crate) time: Duration,
     /// Games among the lost ones in which the time ran out.
     pub(crate) overtimes: u32,
 }
 
 impl Tally {
-    /// Returns the number of games.
     pub(crate) const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -181,12 +158,10 @@ impl Tally {
         Some((elo(score), 1.96 * slope * (variance / games).sqrt()))
     }
 
-    /// Returns the mean margin of a game in discs.
     pub(crate) fn mean_margin_discs(&self) -> f64 {
         f64::from(self.margin_discs) / f64::from(self.games().max(1))
     }
 
-    /// Returns the mean time of a move.
     pub(crate) fn time_per_move(&self) -> Duration {
         self.time / self.moves.max(1)
     }
@@ -224,9 +199,6 @@ impl std::iter::Sum for Tally {
 }
 
 /// Plays every opening twice, with colours changed, and returns the tally of each contestant.
-///
-/// # Errors
-/// [`NoMove`] if a contestant makes no move.
 pub(crate) fn play_match(
     contestants: [&mut dyn Contestant; 2],
     openings: &[Game],
@@ -241,7 +213,6 @@ pub(crate) fn play_match(
     Ok(pair.tallies)
 }
 
-/// A match that is being played.
 struct Match<'a> {
     contestants: [&'a mut dyn Contestant; 2],
     tallies: [Tally; 2],
@@ -274,7 +245,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// Counts a game that this contestant won by so many discs.
+    /// Counts a game that this contestant won by this many discs.
     fn count_game(&mut self, who: usize, margin_discs: i32) {
         self.tallies[who].count_game(margin_discs);
         self.tallies[1 - who].count_game(-margin_discs);
@@ -282,10 +253,7 @@ impl Match<'_> {
 }
 
 /// Plays every bot against every other; returns the tally of each pair, row against column.
-/// `report` is told of each finished match.
-///
-/// # Errors
-/// [`NoMove`] if a bot makes no move.
+/// `report` is called after each match.
 pub(crate) fn round_robin(
     bots: &[Bot],
     openings: &[Game],
@@ -332,12 +300,12 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_more_than_the_time_of_a_game_loses_it() {
+    fn running_out_of_time_loses_the_game() {
         let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
         let rules = Rules { time: Some(Duration::ZERO), ..Rules::untimed(0) };
         let openings = random_openings(1, 8, 3);
         for tally in play_match([&mut first, &mut second], &openings, rules).unwrap() {
-            // Whoever is to move first, in one game each.
+            // The side that moves first, in one game each.
             assert_eq!((tally.overtimes, tally.losses, tally.wins), (1, 1, 1));
         }
     }

@@ -1,5 +1,5 @@
 //! The NBoard protocol, by which the program NBoard and others talk to engines: lines in, lines
-//! out. Whoever owns the streams brings stop flag and clock.
+//! out. The caller owns the streams and brings a stop flag and a clock.
 
 use std::time::Duration;
 
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_thought_about_and_played_only_when_told() {
+    fn go_suggests_a_move_without_playing_it() {
         let said = answers(&["set depth 2", "move F5//1.20", "go", "move d6", "move d6/0.5"]);
         let [thinking, chosen, done, refused] = said.as_slice() else { panic!("{said:?}") };
         assert_eq!((thinking.as_str(), done.as_str()), ("status thinking", "status"));
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn hints_name_so_many_squares_after_each_depth() {
+    fn hints_name_the_squares_asked_for_after_each_depth() {
         let said = answers(&["set depth 2", "move F5", "hint 2"]);
         let searched = said.iter().filter(|line| line.starts_with("search "));
         let squares: Vec<&str> = searched.filter_map(|line| line.split(' ').nth(1)).collect();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_asked_for_and_told() {
+    fn passes_are_asked_for_and_answered() {
         let set = format!("set game {BLACK_PASSES}");
         // The pass is White's gain; then a8 is worth 64 to 0, since it turns b8.
         let said = answers(&[&set, "go", "move PA", "hint 1", "move PA"]);

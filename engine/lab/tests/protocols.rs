@@ -32,7 +32,7 @@ fn a_controller_gets_moves_over_gtp() {
 }
 
 #[test]
-fn nboard_gets_moves_and_loses_no_answer_at_the_end_of_its_input() {
+fn nboard_gets_every_answer_when_its_input_ends() {
     let said = output(&["nboard"], "nboard 2\nset depth 2\nmove F5\ngo\nping 3\nhint 1\n");
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[..2], ["set myname Reversi", "status thinking"]);
@@ -52,7 +52,7 @@ fn a_match_is_played_against_another_program() {
 }
 
 #[test]
-fn a_book_is_grown_gone_on_with_and_shown() {
+fn a_book_grows_resumes_and_is_shown() {
     let path = std::env::temp_dir().join(format!("reversi-book-{}.gz", std::process::id()));
     let file = path.to_str().unwrap();
     for positions in ["40", "100"] {

@@ -26,7 +26,6 @@ const LEN_MAX: u64 = 1 << 26;
 /// Bytes of a position, and so the number of columns.
 const ROW_LEN: usize = 19;
 
-/// The bit beside the depth.
 const EXPANDED: u8 = 128;
 
 /// Why a file cannot be read as a book.
@@ -93,8 +92,7 @@ impl Book {
 
 fn to_row(sides: Sides, entry: Entry) -> [u8; ROW_LEN] {
     let mut row = [0; ROW_LEN];
-    row[..8].copy_from_slice(&sides.mover.to_le_bytes());
-    row[8..16].copy_from_slice(&sides.opponent.to_le_bytes());
+    row[..16].copy_from_slice(&sides.to_bytes());
     row[16..18].copy_from_slice(&(entry.value as i16).to_le_bytes());
     row[18] = entry.depth_plies | if entry.is_expanded { EXPANDED } else { 0 };
     row
@@ -102,19 +100,15 @@ fn to_row(sides: Sides, entry: Entry) -> [u8; ROW_LEN] {
 
 /// Reads a row; nothing if it cannot stand in a book.
 fn from_row(row: [u8; ROW_LEN]) -> Option<(Sides, Entry)> {
-    let (mover, rest) = row.split_first_chunk()?;
-    let (opponent, rest) = rest.split_first_chunk()?;
+    let (sides, rest) = row.split_first_chunk()?;
     let &[low, high, depth] = rest else { return None };
-    let sides =
-        Sides { mover: u64::from_le_bytes(*mover), opponent: u64::from_le_bytes(*opponent) };
+    let sides = Sides::from_bytes(*sides)?;
     let entry = Entry {
         value: i16::from_le_bytes([low, high]).into(),
         depth_plies: depth & !EXPANDED,
         is_expanded: depth & EXPANDED != 0,
     };
-    let is_sound = sides.mover & sides.opponent == 0
-        && sides == sides.canonical()
-        && entry.value.abs() < INFINITE
-        && entry.depth_plies <= 60;
+    let is_sound =
+        sides == sides.canonical() && entry.value.abs() < INFINITE && entry.depth_plies <= 60;
     is_sound.then_some((sides, entry))
 }

@@ -17,7 +17,6 @@ use crate::score::{Score, Value};
 /// Positions with their values; those that were expanded are worth what their best move is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
-    /// By the canonical position.
     pub(super) entries: BTreeMap<Sides, Entry>,
 }
 
@@ -73,7 +72,7 @@ impl Reached {
         }
     }
 
-    /// Turns the value for whoever is to move there into that for the side that made the move, and
+    /// Turns the value for the side to move there into that for the side that made the move, and
     /// back.
     const fn turned(self, value: Value) -> Value {
         match self.next {

@@ -35,7 +35,7 @@ fn packed(book: &Book) -> Vec<u8> {
 }
 
 #[test]
-fn moves_are_drawn_evenly_within_the_loss_max() {
+fn moves_are_drawn_evenly_within_the_allowed_loss() {
     let book = small();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for sides in book.positions().filter(|&sides| !book.moves(sides).is_empty()) {
@@ -51,7 +51,7 @@ fn moves_are_drawn_evenly_within_the_loss_max() {
 }
 
 #[test]
-fn a_drawn_move_goes_on_with_the_best_of_the_book() {
+fn a_drawn_move_is_followed_by_the_best_line() {
     let book = small();
     let rng = &mut ChaCha8Rng::seed_from_u64(1);
     let answer = book.choose(start(), Score::default(), rng).unwrap();

@@ -52,7 +52,6 @@ impl Bot {
     }
 }
 
-/// The name.
 impl fmt::Display for Bot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name)

@@ -17,10 +17,8 @@ use crate::player::{Answer, BookUse, Request};
 use crate::score::{DISC, Score, Value};
 use crate::search::{self, Aim, RootMove};
 
-/// How a level plays.
 #[derive(Clone, Copy)]
 pub(super) struct Level {
-    /// Plies that it looks ahead.
     depth_plies: u32,
     /// How much of its evaluation is the plain disc count, in per cent.
     disc_percent: Value,
@@ -28,18 +26,17 @@ pub(super) struct Level {
     budget_discs: f64,
     /// Discs that one move may lose at most.
     cap_discs: Value,
-    /// From so many empties on it plays the end out exactly.
+    /// With this many empties or fewer it plays exactly.
     exact_empties: u32,
     /// How readily its search leaves lines out.
     selectivity: Selectivity,
-    /// Nodes for one move.
     nodes: u64,
     /// What a move from the opening book may lose on the best one there; nothing if it has no book.
     book_loss: Option<Value>,
 }
 
 impl Level {
-    /// Returns a level that looks so many plies ahead, plays the last empties exactly, and always plays
+    /// Returns a level that looks this many plies ahead, plays the last empties exactly, and always plays
     /// what it thinks best.
     pub(super) const fn new(depth_plies: u32, exact_empties: u32) -> Self {
         Self {
@@ -206,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_budget_draws_evenly() {
+    fn with_a_large_budget_every_move_is_equally_likely() {
         let drawn = [0.1, 0.5, 0.9].map(|chance| draw(&LOSSES, 100., chance));
         assert_eq!(drawn, [0, 1, 2]);
     }

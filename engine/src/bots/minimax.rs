@@ -17,7 +17,7 @@ pub(super) struct Minimax {
     /// How many plies a pass of the bot's own uses up; one of the opponent's always uses one.
     pub(super) own_pass_plies: u32,
     /// The value for the bot, within ±6499, of a position at the end of a line or of the game;
-    /// the sides are those of the side to move, which is told.
+    /// the sides are seen by the side to move, which the seat names.
     pub(super) evaluate: fn(Sides, Seat) -> i32,
 }
 

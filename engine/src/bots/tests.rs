@@ -261,7 +261,7 @@ fn levels_repeat_with_their_seed_and_vary_with_it() {
 }
 
 #[test]
-fn the_highest_levels_open_by_the_book_unless_they_may_not() {
+fn the_highest_levels_use_the_book_unless_forbidden() {
     let request = Request::new(Position::START);
     for (name, loss) in [("level-8", 1.), ("level-9", 1.), ("level-10", 0.5)] {
         let bot = Bot::from_name(name).unwrap();
@@ -292,7 +292,7 @@ fn the_highest_levels_open_by_the_book_unless_they_may_not() {
 }
 
 #[test]
-fn every_bot_answers_at_once_when_stopped_and_never_without_a_legal_square() {
+fn a_stopped_bot_answers_at_once() {
     let stop = StopFlag::default();
     stop.stop();
     let over = Game::replay(Position::START, &"e6f4e3f6g5d6e7f5c5".parse().unwrap()).unwrap();
@@ -318,7 +318,7 @@ fn names_are_unique_and_found() {
 }
 
 #[test]
-fn no_two_bots_of_a_report_always_play_alike() {
+fn bots_of_one_report_differ() {
     let positions = positions(3);
     let names = [
         "000-medium",

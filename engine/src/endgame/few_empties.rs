@@ -99,7 +99,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
         best
     }
 
-    /// Returns a bound of the mover's result with one empty square: whoever can fill it does. The
+    /// Returns a bound of the mover's result with one empty square: the side that can fill it does. The
     /// opponent's turn is not looked at if the mover stays at or below `alpha` without it.
     #[inline(always)]
     fn last_one(&mut self, mover: u64, square: Square, alpha: i32) -> i32 {

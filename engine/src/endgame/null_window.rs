@@ -9,7 +9,7 @@ use super::solver::{Role, Solver, stable_bound};
 use crate::control::Stopped;
 use crate::kernel::{Kernel, Sides};
 
-/// From so many empties on, the positions after each move are looked up before any is searched:
+/// With this many empties or more, the positions after each move are looked up before any is searched:
 /// the fewest whose children lie in the shared table.
 const LOOK_UP_EMPTIES: u32 = 12;
 

@@ -6,7 +6,7 @@ use crate::kernel::{Kernel, Sides};
 use crate::node::Node;
 use crate::score::{DISC, INFINITE, Value};
 
-/// From so many empties on the evaluation orders the moves.
+/// With this many empties or more the evaluation orders the moves.
 pub(super) const EVALUATED_EMPTIES: u32 = 13;
 
 /// What a reply of the opponent, a corner twice, costs against the value of a move. Chosen by node
@@ -39,7 +39,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
         );
     }
 
-    /// Returns the mover's value from looking so many plies ahead, by alpha-beta alone.
+    /// Returns the mover's value from looking this many plies ahead, by alpha-beta alone.
     fn shallow_search(&mut self, node: &Node, plies: u32, alpha: Value, beta: Value) -> Value {
         self.kernel.run(
             #[inline(always)]

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn single_squares_come_before_pairs_and_pairs_stay_together() {
+    fn odd_quadrants_come_first_and_pairs_stay_together() {
         let order = |squares: [Square; 4]| {
             by_region(squares.into_iter().fold(0, |empties, square| empties | square.bit()))
         };

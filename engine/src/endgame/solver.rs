@@ -13,10 +13,10 @@ use crate::kernel::{Kernel, Sides};
 use crate::score::{DISC, Value};
 use crate::transposition::TranspositionTable;
 
-/// Up to so many empties every empty square is tried, without looking for the legal ones.
+/// Up to this many empties every empty square is tried, without looking for the legal ones.
 pub(super) const FEW_EMPTIES: u32 = 4;
 
-/// With so many, moves are tried in the order of parity alone.
+/// With this many, moves are tried in the order of parity alone.
 pub(super) const FIVE_EMPTIES: u32 = FEW_EMPTIES + 1;
 
 /// Which of the threads that search together this is.

@@ -7,7 +7,7 @@ use crate::kernel::Sides;
 use crate::score::{DISC, Value};
 use crate::transposition::{Entry, TranspositionTable};
 
-/// Up to so many empties a position goes into the small table.
+/// Up to this many empties a position goes into the small table.
 const LOCAL_EMPTIES: u32 = 10;
 
 /// Places of the small table, 24 bytes each: it shares the processor's second cache with the code.

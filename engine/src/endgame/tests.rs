@@ -22,7 +22,7 @@ fn plain(sides: Sides) -> i32 {
     }
 }
 
-/// Plays random legal squares from the start until so many empties are left.
+/// Plays random legal squares from the start until this many empties are left.
 fn random_game(rng: &mut ChaCha8Rng, empties_count: u32) -> Sides {
     let mut sides = Sides::of(&reversi_game::Position::START);
     while sides.empties_count() > empties_count && !sides.is_over() {
@@ -35,7 +35,7 @@ fn random_game(rng: &mut ChaCha8Rng, empties_count: u32) -> Sides {
     sides
 }
 
-/// Draws discs for all but so many squares, as no game has to bring about.
+/// Draws discs for all but this many squares; no game has to lead there.
 fn random_board(rng: &mut ChaCha8Rng, empties_count: u32) -> Sides {
     let mut empties = 0_u64;
     while empties.count_ones() < empties_count {
@@ -88,7 +88,7 @@ fn results_are_those_of_plain_negamax() {
 
 /// Deep enough for the shared table and for looking up children.
 #[test]
-fn both_kernels_find_the_same_results_and_nodes_with_thirteen_empties() {
+fn both_kernels_solve_with_the_same_nodes() {
     struct Solved(Sides);
 
     impl Work for Solved {

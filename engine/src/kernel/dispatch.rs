@@ -7,10 +7,8 @@ use super::processor::{Kernel, Portable};
 
 /// Something that can be done with any kernel.
 pub(crate) trait Work {
-    /// What comes of it.
     type Output;
 
-    /// Does it.
     fn with<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 

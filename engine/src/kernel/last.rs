@@ -1,9 +1,9 @@
-//! The discs that the very last move turns: with one empty square left, the own discs alone say
+//! The discs that the very last move turns: with one empty square left, the mover's discs alone say
 //! where every run ends.
 
 use reversi_game::Square;
 
-/// The discs turned along one line of eight squares, by the place of the move and the own discs.
+/// The discs turned along one line of eight squares, by the place of the move and the mover's discs.
 static TURNED: [[u8; 256]; 8] = turned_on_lines();
 
 /// The two diagonals through each square, without it: towards h8, towards a8.
@@ -91,7 +91,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
         #[test]
-        fn the_count_is_that_of_the_flips(discs: u64) {
+        fn the_last_flips_equal_the_kernels(discs: u64) {
             for square in Square::ALL {
                 let mover = discs & !square.bit();
                 let sides = Sides { mover, opponent: !mover & !square.bit() };

@@ -4,7 +4,6 @@ use reversi_game::{Position, Square, SquareSet, bits};
 
 use super::stability;
 
-/// The four corner squares.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The discs of the side to move and of the other one, bit 0 = a1. The two never overlap.
@@ -23,6 +22,18 @@ impl Sides {
             mover: position.board.discs(position.to_move).0,
             opponent: position.board.discs(position.to_move.opponent()).0,
         }
+    }
+
+    /// Returns the mover's discs and then the opponent's, eight bytes each, the lowest squares first.
+    pub fn to_bytes(self) -> [u8; 16] {
+        (u128::from(self.mover) | u128::from(self.opponent) << 64).to_le_bytes()
+    }
+
+    /// Reads what [`Sides::to_bytes`] writes; nothing if a square has two discs.
+    pub fn from_bytes(bytes: [u8; 16]) -> Option<Self> {
+        let both = u128::from_le_bytes(bytes);
+        let sides = Self { mover: both as u64, opponent: (both >> 64) as u64 };
+        (sides.mover & sides.opponent == 0).then_some(sides)
     }
 
     /// Returns the squares where the mover may place.

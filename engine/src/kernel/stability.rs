@@ -104,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_called_stable_is_never_turned(choices in prop::collection::vec(0usize..32, 60)) {
+        fn stable_discs_are_never_turned(choices in prop::collection::vec(0usize..32, 60)) {
             let mut game = Game::default();
             let mut held: [u64; 2] = [0; 2];
             for choice in choices {

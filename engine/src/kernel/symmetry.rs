@@ -73,10 +73,10 @@ mod tests {
         assert_eq!(symmetric.iter().map(|sides| sides.0).collect::<HashSet<_>>(), expected);
     }
 
-    /// The numbers of positions that are different under symmetry after so many moves are known:
+    /// The numbers of distinct positions up to symmetry after each move are published:
     /// 1, 1, 3, 14, 60, 322, 1773.
     #[test]
-    fn different_positions_are_as_many_as_is_known() {
+    fn distinct_positions_match_published_counts() {
         let mut layer = HashSet::from([key(Sides::of(&Position::START))]);
         for expected in [1, 1, 3, 14, 60, 322, 1773] {
             assert_eq!(layer.len(), expected);

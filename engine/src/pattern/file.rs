@@ -119,7 +119,6 @@ fn bad_line(expected: &'static str, found: &[u8]) -> WeightsError {
     WeightsError::Line { expected, found }
 }
 
-/// Joins low and high bytes.
 fn joined(bytes: &[u8]) -> Vec<i16> {
     let (low, high) = bytes.split_at(bytes.len() / 2);
     low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect()

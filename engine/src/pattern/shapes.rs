@@ -42,7 +42,6 @@ impl Family {
         3_usize.pow(self.len() as u32)
     }
 
-    /// Returns the number of squares.
     pub(super) const fn len(&self) -> usize {
         self.squares.len() / 2
     }
@@ -108,7 +107,7 @@ const fn deltas() -> [[i16; LANES]; 64] {
     deltas
 }
 
-/// Returns where a square lies after the board is turned clockwise by so many quarters.
+/// Returns where a square lies after the board is turned clockwise by this many quarters.
 const fn turned((file, rank): (usize, usize), quarters: usize) -> (usize, usize) {
     match quarters {
         0 => (file, rank),

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Discs on a full board.
 const DISCS_MAX: usize = 64;
 
 /// How the game is cut into stages by the number of discs on the board.
@@ -28,7 +27,7 @@ impl Stages {
         self.bounds.len()
     }
 
-    /// Returns the stage of a board with so many discs.
+    /// Returns the stage of a board with this many discs.
     #[inline]
     pub const fn of_discs(&self, discs: u32) -> usize {
         self.by_discs[discs as usize] as usize

@@ -6,17 +6,7 @@ use reversi_game::{Game, Position, Square};
 use super::shapes::{CONFIGURATIONS, FAMILIES};
 use super::*;
 use crate::kernel::Sides;
-
-/// Plays legal squares chosen by `choices` until they are used up or the game ends.
-fn played(choices: &[usize]) -> Game {
-    let mut game = Game::default();
-    for choice in choices {
-        let legal: Vec<Square> = game.legal().iter().collect();
-        let Some(&square) = legal.get(choice % legal.len().max(1)) else { break };
-        game.play(square).unwrap();
-    }
-    game
-}
+use crate::openings::played;
 
 /// Weights without meaning, all different enough.
 fn arbitrary_weights() -> Weights {
@@ -61,7 +51,7 @@ fn plain_indices(sides: Sides) -> Vec<i16> {
 }
 
 #[test]
-fn there_are_as_many_weights_as_edax_has() {
+fn the_shapes_have_as_many_weights_as_in_edax() {
     assert_eq!(CONFIGURATIONS, 226_315);
     assert_eq!(sharing().count(), 114_364);
     assert_eq!(sharing().slots().len(), CONFIGURATIONS);
@@ -71,7 +61,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn indices_followed_move_by_move_are_those_of_the_board(
+    fn incremental_indices_equal_those_of_the_board(
         choices in prop::collection::vec(0usize..32, 0..60),
     ) {
         let game = played(&choices);

@@ -12,7 +12,7 @@ use crate::score::{DISC, Score, Value};
 /// A stage's table, filled up to a power of two so that a masked place is always inside.
 const TABLE_LEN: usize = CONFIGURATIONS.next_power_of_two();
 
-/// The unit of the weights: so many make a disc.
+/// How many units of a weight make a disc.
 pub const UNITS_PER_DISC: i16 = 32;
 
 /// Estimates stay inside the board's 64 discs.

@@ -48,7 +48,6 @@ const SQUARE_KEYS: [i8; 64] = [
 /// others, the squares beside corners.
 pub(crate) const GROUPS: [u64; 3] = [CORNERS, !(CORNERS | BESIDE_CORNERS), BESIDE_CORNERS];
 
-/// C- and X-squares.
 const BESIDE_CORNERS: u64 = 0x42C3_0000_0000_C342;
 
 /// Returns the moves in scan order.

@@ -24,7 +24,6 @@ const DEPTHS: std::ops::RangeInclusive<u32> = 2..=32;
 /// A shallow search that may stand for a deep one.
 #[derive(Clone, Copy)]
 pub(super) struct ShallowSearch {
-    /// Plies that it looks ahead.
     pub(super) depth_plies: u32,
     /// How far beyond the window its value has to be.
     pub(super) margin: Value,
@@ -44,7 +43,8 @@ pub(super) fn shallow_search(
     Some(ShallowSearch { depth_plies: shallow(depth_plies), margin })
 }
 
-/// Returns how many plies stand for so many: about half, both even or both odd (as in Edax).
+/// Returns the depth of the shallow search that stands for this one: about half, both even or both odd
+/// (as in Edax).
 const fn shallow(depth_plies: u32) -> u32 {
     2 * (depth_plies / 4) + depth_plies % 2
 }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn more_confidence_asks_for_a_wider_margin() {
+    fn less_selectivity_asks_for_a_wider_margin() {
         use Selectivity::{Percent73, Percent87, Percent95, Percent98, Percent99};
         let margins = [Percent73, Percent87, Percent95, Percent98, Percent99]
             .map(|selectivity| shallow_search(selectivity, 40, 8).unwrap().margin);

@@ -64,7 +64,6 @@ impl RootMove {
     }
 }
 
-/// What a search found.
 pub(crate) struct Findings {
     /// Every legal move, the best first, each as deep as the search came with it.
     pub(crate) moves: Vec<RootMove>,
@@ -72,7 +71,7 @@ pub(crate) struct Findings {
     table: TranspositionTable,
 }
 
-/// With so many empties left over, the last midgame depth is followed by the exact solution;
+/// This many plies before the end the last midgame depth is followed by the exact solution;
 /// deeper midgame searches would cost more than they save in ordering.
 const EXACT_LEAP_PLIES: u32 = 10;
 
@@ -88,7 +87,6 @@ pub(crate) fn search(
     with_fastest(Question { sides, aim, limits, control, report })
 }
 
-/// What [`search`] is asked.
 struct Question<'a, F> {
     sides: Sides,
     aim: Aim<'a>,

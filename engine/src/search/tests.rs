@@ -7,18 +7,12 @@ use super::root::{Aim, Findings, depths, search};
 use crate::control::{Control, Limits, Selectivity, StopFlag};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
+use crate::openings;
 use crate::pattern::Indices;
 use crate::score::{DISC, Score, Value};
 
-/// Plays legal squares chosen by `choices` until they are used up or the game ends.
 fn played(choices: &[usize]) -> Position {
-    let mut game = Game::default();
-    for choice in choices {
-        let legal: Vec<Square> = game.legal().iter().collect();
-        let Some(&square) = legal.get(choice % legal.len().max(1)) else { break };
-        game.play(square).unwrap();
-    }
-    game.position()
+    openings::played(choices).position()
 }
 
 /// The definition of the value: look at everything, evaluate what is left.
@@ -95,7 +89,7 @@ proptest! {
 }
 
 #[test]
-fn leaving_lines_out_saves_most_nodes_and_costs_little_value() {
+fn selectivity_saves_most_nodes_and_costs_little_value() {
     let (mut nodes, mut nodes_complete, mut lost) = (0, 0, 0);
     for choices in [[1; 14], [2; 14], [3; 14], [5; 14], [6; 14], [7; 14]] {
         let sides = Sides::of(&played(&choices));
@@ -113,7 +107,7 @@ fn leaving_lines_out_saves_most_nodes_and_costs_little_value() {
 }
 
 #[test]
-fn the_end_is_exact_whatever_is_left_out_before() {
+fn the_endgame_is_exact_at_any_selectivity() {
     for choices in [[1; 46], [2; 46], [3; 46]] {
         let sides = Sides::of(&played(&choices));
         let complete = Limits { table_entries: 1 << 14, ..Limits::default() };
@@ -124,7 +118,7 @@ fn the_end_is_exact_whatever_is_left_out_before() {
 }
 
 #[test]
-fn a_search_that_leaves_lines_out_sees_when_all_discs_may_be_lost() {
+fn a_selective_search_sees_a_wipeout() {
     // After f5 Black plays f2 and next turns every white disc, whatever White does.
     let moves = "d3c5b6f3f4e3f6b5a5".parse().unwrap();
     let game = Game::replay(Position::START, &moves).unwrap();
@@ -170,7 +164,7 @@ fn a_node_limit_gives_the_same_answer_every_time() {
 }
 
 #[test]
-fn the_line_is_legal_and_leads_to_the_value() {
+fn the_principal_variation_is_legal_and_leads_to_the_value() {
     let position = played(&[3; 44]);
     let answer = find(Sides::of(&position), Aim::best(Evaluation::engine()), &Limits::default())
         .answer()

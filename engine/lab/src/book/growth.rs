@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashSet};
 use reversi_engine::book::{self, Book};
 use reversi_engine::{Control, Limits, Score, Selectivity, Sides, StopFlag, near_best};
 
-/// Moves that lose more go not into the book: whoever meets them can as well search.
+/// Moves that lose more do not go into the book: after one of them a search does as well.
 const LOSS_MAX: Score = Score::from_discs(3);
 
 /// What one more ply counts beside what the moves of a line lose: with a quarter of a disc, lines
@@ -19,7 +19,7 @@ const PLY_COST_HUNDREDTHS: i32 = 25;
 /// values that hold, many enough that going through the book takes no time beside the searches.
 const ROUND_LEAVES: usize = 32;
 
-/// Expands the most likely leaves of a book, looking so many plies ahead (1 to 60), and brings all
+/// Expands the most likely leaves of a book, looking this many plies ahead (1 to 60), and brings all
 /// values up to date. Returns how many leaves were expanded: 0 if every line has come to its end.
 pub(crate) fn grow(book: &mut Book, depth_plies: u32) -> usize {
     let leaves = likeliest_leaves(book);

@@ -28,7 +28,7 @@ fn packed(book: &Book) -> Vec<u8> {
     bytes
 }
 
-/// Black to move, whoever it was.
+/// The position with Black to move.
 fn position(sides: Sides) -> Position {
     let board = Board::new(SquareSet(sides.mover), SquareSet(sides.opponent)).unwrap();
     Position { board, to_move: Color::Black }
@@ -62,14 +62,14 @@ fn assert_consistent(book: &Book) {
 }
 
 #[test]
-fn a_grown_book_is_what_its_moves_are() {
+fn a_grown_book_is_consistent() {
     let book = small();
     assert!(book.positions_count() > 100);
     assert_consistent(&book);
 }
 
 #[test]
-fn the_book_in_the_program_is_what_its_moves_are_and_small() {
+fn the_embedded_book_is_consistent_and_small() {
     assert_consistent(Book::embedded());
     assert!(Book::embedded().positions_count() > 10_000);
     assert!(include_bytes!("../../../data/book.gz").len() <= 300_000);
@@ -87,7 +87,7 @@ fn growth_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn the_first_leaf_is_the_start_and_one_of_its_moves_stands_for_all() {
+fn the_first_leaf_is_the_start_position() {
     let mut book = Book::blank();
     assert!(book.moves(book::start()).is_empty());
     assert_eq!(grow(&mut book, 3), 1);
@@ -138,7 +138,7 @@ fn memorised(book: &Book, position: &Position, learner: Color) -> u64 {
 }
 
 #[test]
-fn positions_to_memorise_are_counted_by_the_definition() {
+fn umigame_numbers_match_the_definition() {
     let book = small();
     let mut choices = 0;
     for sides in book.positions() {

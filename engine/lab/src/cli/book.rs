@@ -1,15 +1,13 @@
 //! `book`: growing an opening book, and what it knows of a position.
 
-use std::fs::File;
 use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
 use reversi_engine::book;
 use reversi_engine::{Sides, opening_of, stopwatch};
 use reversi_game::{Color, Game, Position, Transcript};
 
-use super::selfplay::write_whole;
+use super::files::{read, write_whole};
 use crate::book::{grow, umigame};
 
 #[derive(clap::Subcommand)]
@@ -35,7 +33,7 @@ impl Book {
 pub(crate) struct Grow {
     /// The book's file.
     file: PathBuf,
-    /// Stop with so many positions, or a few more.
+    /// Stop at this many positions, or a few more.
     #[arg(long, default_value_t = 20_000)]
     positions: usize,
     /// Plies to look ahead.
@@ -43,12 +41,16 @@ pub(crate) struct Grow {
     depth: u32,
 }
 
-/// The file is written after so many rounds of growth: seconds of work that a cut can lose.
+/// Rounds of growth between two writings of the file: seconds of work that an interruption can lose.
 const SAVE_ROUNDS: usize = 8;
 
 impl Grow {
     fn run(&self) -> anyhow::Result<()> {
-        let mut book = if self.file.exists() { read(&self.file)? } else { book::Book::blank() };
+        let mut book = if self.file.exists() {
+            read(&self.file, book::Book::read)?
+        } else {
+            book::Book::blank()
+        };
         let clock = stopwatch();
         let mut has_ended = false;
         while !has_ended && book.positions_count() < self.positions {
@@ -79,7 +81,7 @@ pub(crate) struct Show {
 impl Show {
     fn run(&self) -> anyhow::Result<()> {
         let game = Game::replay(Position::START, &self.moves)?;
-        let read = self.file.as_deref().map(read).transpose()?;
+        let read = self.file.as_deref().map(|path| read(path, book::Book::read)).transpose()?;
         let book = read.as_ref().unwrap_or_else(|| book::Book::embedded());
         println!("{} positions", book.positions_count());
         if let Some(opening) = opening_of(&game) {
@@ -113,9 +115,4 @@ fn to_memorise(book: &book::Book, position: &Position) -> Option<String> {
         Color::White => (umigame.opponent, umigame.mover),
     };
     Some(format!("positions to memorise: Black {black}, White {white}"))
-}
-
-fn read(path: &Path) -> anyhow::Result<book::Book> {
-    let read = || Ok::<_, anyhow::Error>(book::Book::read(File::open(path)?)?);
-    read().with_context(|| format!("reading {}", path.display()))
 }

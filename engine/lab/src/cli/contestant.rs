@@ -2,17 +2,16 @@
 
 use std::convert::Infallible;
 use std::fmt;
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::matches::{Contestant, NoMove, Searcher, Turn};
-use anyhow::Context;
 use reversi_engine::pattern::Weights;
 use reversi_engine::{Bot, Limits};
 use reversi_game::Square;
 
+use super::files::read;
 use super::gtp_client::GtpClient;
+use crate::matches::{Contestant, NoMove, Searcher, Turn};
 
 /// A player as named on the command line.
 #[derive(Clone)]
@@ -75,7 +74,7 @@ impl Entrant {
             Self::Bot(bot) => Box::new(*bot),
             Self::Program(command) => Box::new(GtpClient::start(command)?),
             Self::Weights(path) => {
-                Box::new(FromFile { weights: read_weights(path)?, limits: search.limits() })
+                Box::new(FromFile { weights: read(path, Weights::read)?, limits: search.limits() })
             }
         })
     }
@@ -92,10 +91,4 @@ impl Contestant for FromFile {
         let limits = self.limits.clone();
         Searcher { weights: &self.weights, limits }.choose(turn)
     }
-}
-
-/// Reads a weight file.
-pub(crate) fn read_weights(path: &Path) -> anyhow::Result<Weights> {
-    let read = || Ok::<_, anyhow::Error>(Weights::read(File::open(path)?)?);
-    read().with_context(|| format!("reading {}", path.display()))
 }

@@ -1,7 +1,8 @@
 //! `fit-errors`: the numbers by which the selective search knows how far to trust a shallow one.
 
-use crate::training::{SelfPlay, fit_errors, search_pairs};
 use reversi_engine::pattern::Weights;
+
+use crate::training::{SelfPlay, fit_errors, search_pairs};
 
 #[derive(clap::Args)]
 pub(crate) struct FitErrors {

@@ -3,11 +3,12 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::matches::{Contestant, NoMove, Turn};
 use anyhow::Context;
 use reversi_game::{Action, Color, Game, Square};
 
-/// A running program. It is told what has been played since its last move, or the whole game where
+use crate::matches::{Contestant, NoMove, Turn};
+
+/// A running program. It gets what has been played since its last move, or the whole game where
 /// that is another one.
 pub(crate) struct GtpClient {
     /// The placements of the game that it knows.

@@ -4,6 +4,7 @@ mod bench;
 mod book;
 mod contestant;
 mod eval;
+mod files;
 mod fit_errors;
 mod gtp;
 mod gtp_client;

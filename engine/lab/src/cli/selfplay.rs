@@ -1,16 +1,16 @@
 //! `selfplay`: games of the engine against itself, as files of examples to train from.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use crate::training::{SelfPlay, write_examples};
 use anyhow::Context;
 use reversi_engine::pattern::Weights;
 
-use super::contestant::read_weights;
+use super::files::{read, write_whole};
+use crate::training::{SelfPlay, write_examples};
 
 #[derive(clap::Args)]
 pub(crate) struct SelfPlayArgs {
@@ -54,7 +54,7 @@ impl SelfPlayArgs {
         );
         fs::create_dir_all(&self.folder)
             .with_context(|| format!("creating {}", self.folder.display()))?;
-        let read = self.weights.as_deref().map(read_weights).transpose()?;
+        let read = self.weights.as_deref().map(|path| read(path, Weights::read)).transpose()?;
         let weights = read.as_ref().unwrap_or_else(|| Weights::embedded());
         let how = SelfPlay {
             weights,
@@ -89,16 +89,4 @@ impl SelfPlayArgs {
             }
         }
     }
-}
-
-/// Writes a file under another name first, so that a cut leaves no half of one.
-pub(super) fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&File) -> std::io::Result<()>,
-) -> anyhow::Result<()> {
-    let draft = path.with_extension("tmp");
-    let written = File::create(&draft).and_then(|file| write(&file));
-    written
-        .and_then(|()| fs::rename(&draft, path))
-        .with_context(|| format!("writing {}", path.display()))
 }

@@ -4,12 +4,12 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::matches::{Rules, Tally, balanced_openings, play_match, round_robin};
 use anyhow::Context;
 use reversi_engine::Bot;
 use reversi_game::{Game, Position};
 
 use super::contestant::{Entrant, SearchArgs};
+use crate::matches::{Rules, Tally, balanced_openings, play_match, round_robin};
 
 /// Where the games start, and what is left to chance.
 #[derive(clap::Args)]
@@ -56,7 +56,7 @@ pub(crate) struct Match {
     search: SearchArgs,
     #[command(flatten)]
     openings: Openings,
-    /// Seconds that each player has for a game; who takes more loses it.
+    /// Seconds that each player has for a game; taking more loses it.
     #[arg(long)]
     time: Option<f64>,
     /// Threads of each player that is a bot or a weight file.

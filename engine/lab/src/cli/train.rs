@@ -1,14 +1,14 @@
 //! `train`: weights from files of examples.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use crate::training::{Example, Schedule, fit, read_examples};
 use anyhow::Context;
 use reversi_engine::pattern::Stages;
 
-use super::selfplay::write_whole;
+use super::files::{read, write_whole};
+use crate::training::{Schedule, fit, read_examples};
 
 #[derive(clap::Args)]
 pub(crate) struct Train {
@@ -27,7 +27,7 @@ pub(crate) struct Train {
     /// How often the examples are gone through.
     #[arg(long, default_value_t = 10)]
     epochs: u32,
-    /// Of so many files one is held out, to see what the weights are worth on games they have
+    /// One file in this many is held out, to see what the weights are worth on games they have
     /// not learned from.
     #[arg(long, default_value_t = 50)]
     hold_out: usize,
@@ -45,7 +45,7 @@ impl Train {
         let (mut examples, mut held_out) = (Vec::new(), Vec::new());
         for (index, path) in files.iter().enumerate() {
             let to = if index % self.hold_out == 0 { &mut held_out } else { &mut examples };
-            to.extend(read_file(path)?);
+            to.extend(read(path, read_examples)?);
         }
         eprintln!("{} positions to learn from, {} held out", examples.len(), held_out.len());
         let made_by = format!("{}, {} positions", self.made_by, examples.len());
@@ -75,9 +75,4 @@ fn example_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     paths.sort();
     Ok(paths)
-}
-
-fn read_file(path: &Path) -> anyhow::Result<Vec<Example>> {
-    let read = || Ok::<_, anyhow::Error>(read_examples(File::open(path)?)?);
-    read().with_context(|| format!("reading {}", path.display()))
 }

@@ -1,5 +1,5 @@
-//! The Go Text Protocol, version 2, for Othello: lines in, lines out. Whoever owns the streams
-//! brings the player and a clock.
+//! The Go Text Protocol, version 2, for Othello: lines in, lines out. The caller owns
+//! the streams and brings the player and a clock.
 
 mod time;
 #[cfg(test)]
@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use reversi_engine::{Answer, Limits, Request, pace};
 use reversi_game::{Action, Color, DiscCounts, Game, Outcome, Position, Square};
-
 use time::Clocks;
 
 /// Every command that is answered.
@@ -85,7 +84,7 @@ where
             ("genmove", [color]) => return self.genmove(color_of(color)?),
             ("known_command", [name]) => return Ok(COMMANDS.contains(name).to_string()),
             ("komi", [komi]) => {
-                // Othello has none; whoever sends one means zero.
+                // Othello has none; zero is meant.
                 komi.parse::<f64>().or(Err("syntax error"))?;
             }
             ("list_commands", []) => return Ok(COMMANDS.join("\n")),
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_controller_learns_who_is_there() {
+    fn a_controller_can_ask_what_the_program_is() {
         check(&[
             ("protocol_version", "= 2"),
             ("7 name", "=7 Reversi"),

@@ -1,5 +1,5 @@
 //! The clocks of a session, as the controller sets and tells them, and as they run between: main
-//! time first, then time for so many moves again and again.
+//! time first, then periods of time for a number of moves each.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use reversi_game::Color;
 #[derive(Clone, Copy)]
 struct Settings {
     main: Clock,
-    /// Time for so many moves, given anew when these are made.
+    /// Time for a number of moves, given anew when these are made.
     period: Option<Clock>,
 }
 
@@ -22,8 +22,8 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// Returns clocks by the arguments of `time_settings`: main time, and byo-yomi time for so many
-    /// stones. Byo-yomi time without stones means that there is no limit.
+    /// Returns clocks by the arguments of `time_settings`: main time, and byo-yomi time for a
+    /// number of stones. Byo-yomi time without stones means that there is no limit.
     pub(super) fn canadian(main: Duration, byo_yomi: Duration, stones: u32) -> Self {
         if stones == 0 && !byo_yomi.is_zero() {
             return Self::default();
@@ -70,7 +70,7 @@ impl Clocks {
     /// whole game. It says whole seconds: what was counted here is kept if it comes to the same.
     pub(super) fn tell(&mut self, color: Color, remaining: Duration, stones: u32) {
         let period_moves = self.settings.and_then(|settings| settings.period?.moves);
-        // Where a period is one move, what is told are the periods that are left.
+        // Where a period is one move, the number counts the periods that are left.
         let moves = if period_moves == Some(1) { stones.min(1) } else { stones };
         let told =
             Clock { moves: Some(moves).filter(|&moves| moves > 0), ..Clock::for_game(remaining) };
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn main_time_runs_out_into_periods_that_come_again() {
+    fn byo_yomi_follows_main_time() {
         let mut clocks = Clocks::canadian(seconds(10), seconds(30), 2);
         let mut seen = vec![black(&clocks)];
         for taken in [4, 6, 5, 20] {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_controller_says_counts() {
+    fn the_controller_sets_the_clock() {
         let mut clocks = Clocks::default();
         clocks.tell(BLACK, seconds(7), 0);
         assert_eq!(black(&clocks), Some((7, None)));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_is_not_rounded_away() {
+    fn a_partial_second_is_kept() {
         let mut clocks = Clocks::default();
         clocks.tell(BLACK, seconds(3), 0);
         clocks.spend(BLACK, Duration::from_millis(2_300));

@@ -20,27 +20,16 @@ const LEN: usize = 17;
 /// Why bytes are no examples.
 #[derive(Debug, Error)]
 pub(crate) enum ExamplesError {
-    /// They cannot be read.
     #[error("reading examples")]
     Io(#[from] io::Error),
     /// There is a part of an example left over.
     #[error("{found} bytes of examples are not a multiple of {LEN}")]
-    Len {
-        /// Bytes that there are.
-        found: usize,
-    },
+    Len { found: usize },
     /// A square has two discs, or the score is no result of a game.
     #[error("example {index} is no position with a result")]
-    Example {
-        /// Which one, from 0.
-        index: usize,
-    },
+    Example { index: usize },
 }
 
-/// Reads all examples.
-///
-/// # Errors
-/// [`ExamplesError`] says what is wrong with the bytes.
 pub(crate) fn read_examples(mut from: impl Read) -> Result<Vec<Example>, ExamplesError> {
     let mut bytes = Vec::new();
     from.read_to_end(&mut bytes)?;
@@ -53,26 +42,19 @@ pub(crate) fn read_examples(mut from: impl Read) -> Result<Vec<Example>, Example
 }
 
 /// Writes examples behind one another.
-///
-/// # Errors
-/// What the writer reports.
 pub(crate) fn write_examples(examples: &[Example], mut to: impl Write) -> io::Result<()> {
     for &Example { sides, discs } in examples {
-        to.write_all(&sides.mover.to_le_bytes())?;
-        to.write_all(&sides.opponent.to_le_bytes())?;
+        to.write_all(&sides.to_bytes())?;
         to.write_all(&discs.to_le_bytes())?;
     }
     to.flush()
 }
 
 fn unpack(bytes: &[u8; LEN]) -> Option<Example> {
-    let (mover, rest) = bytes.split_first_chunk()?;
-    let (opponent, rest) = rest.split_first_chunk()?;
-    let sides =
-        Sides { mover: u64::from_le_bytes(*mover), opponent: u64::from_le_bytes(*opponent) };
+    let (sides, rest) = bytes.split_first_chunk()?;
+    let sides = Sides::from_bytes(*sides)?;
     let discs = i8::from_le_bytes([*rest.first()?]);
-    let is_valid = sides.mover & sides.opponent == 0 && (-64..=64).contains(&discs);
-    is_valid.then_some(Example { sides, discs })
+    (-64..=64).contains(&discs).then_some(Example { sides, discs })
 }
 
 #[cfg(test)]

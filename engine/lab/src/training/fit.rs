@@ -7,7 +7,6 @@ use reversi_engine::pattern::{Slots, Stages, UNITS_PER_DISC, Weights, slots_coun
 
 use super::example::Example;
 
-/// How to fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Schedule {
     /// How often all examples are gone through.
@@ -19,7 +18,6 @@ pub(crate) struct Schedule {
     pub(crate) decay: f32,
     /// Weights that fewer examples use stay zero.
     pub(crate) seen_min: u8,
-    /// Decides the order of the examples.
     pub(crate) seed: u64,
 }
 
@@ -67,7 +65,7 @@ impl Quality {
     }
 }
 
-/// Fits weights to `examples`. After each epoch `report` is told its number, the quality on the
+/// Fits weights to `examples`. After each epoch `report` is called with its number, the quality on the
 /// examples as they were learned, and the quality on `held_out`.
 pub(crate) fn fit(
     mut examples: Vec<Example>,
@@ -96,7 +94,6 @@ pub(crate) fn fit(
     model.weights(schedule.seen_min)
 }
 
-/// A weight that is being learned.
 #[derive(Clone, Copy, Default)]
 struct Cell {
     discs: f32,
@@ -106,7 +103,6 @@ struct Cell {
     seen: u8,
 }
 
-/// All weights of all stages.
 struct Model {
     stages: Stages,
     cells: Vec<Vec<Cell>>,
@@ -214,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hardly_seen_stays_zero() {
+    fn a_rarely_seen_weight_stays_zero() {
         let sides = Sides { mover: Square::D4.bit() | Square::E5.bit(), opponent: 0 };
         let score = |copies: usize| {
             let examples = vec![Example { sides, discs: 10 }; copies];

@@ -9,17 +9,15 @@ use reversi_game::{Color, Position, Square};
 
 use super::example::Example;
 
-/// How games are played.
 #[derive(Clone)]
 pub(crate) struct SelfPlay<'w> {
-    /// What positions are evaluated by.
     pub(crate) weights: &'w Weights,
-    /// A game begins with at least and at most so many random plies, which are not learned from.
+    /// The least and the most random plies at the beginning of a game, which are not learned from.
     pub(crate) random_plies: (usize, usize),
     /// Plies to look ahead after them. With 0 these moves are random, too: so begins who knows
     /// nothing.
     pub(crate) depth_plies: u32,
-    /// From so many empty squares on both sides play perfectly.
+    /// With this many empty squares or fewer both sides play perfectly.
     pub(crate) exact_empties: u32,
 }
 
@@ -94,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_begin_after_the_random_plies_and_carry_the_result_for_their_mover() {
+    fn positions_begin_after_the_random_plies_and_carry_the_result() {
         for seed in 0..5 {
             let examples = how(1).game(seed);
             let discs = 64 - examples[0].sides.empties_count();
@@ -120,7 +118,6 @@ mod tests {
         assert_eq!(i32::from(example.discs), best_result(example.sides));
     }
 
-    /// Plays everything out.
     fn best_result(sides: Sides) -> i32 {
         if sides.is_over() {
             sides.final_discs()
