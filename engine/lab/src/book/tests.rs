@@ -92,7 +92,8 @@ fn the_first_leaf_is_the_start_position() {
     assert!(book.moves(book::start()).is_empty());
     assert_eq!(grow(&mut book, 3), 1);
     assert_eq!(book.positions_count(), 2);
-    let squares: Vec<_> = book.moves(book::start()).iter().map(|mv| mv.square).collect();
+    let squares: Vec<_> =
+        book.moves(Sides::of(&Position::START)).iter().map(|mv| mv.square).collect();
     assert_eq!(squares, Position::START.legal().iter().collect::<Vec<_>>());
 }
 
