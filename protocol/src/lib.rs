@@ -28,7 +28,7 @@ pub use ids::{
 };
 pub use message::ServerMessage;
 pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};
-pub use refusal::RefusalCode;
+pub use refusal::{BadStart, Refusal, RefusalCode, RefusalDetail};
 pub use request::{Command, OfferAnswer, OfferKind, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};
 pub use schema::schemas;

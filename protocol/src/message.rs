@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::RoomEvent;
 use crate::ids::{RequestId, RoomId};
 use crate::names::BotName;
-use crate::refusal::RefusalCode;
+use crate::refusal::{Refusal, RefusalCode};
 use crate::review::ReviewedMove;
 use crate::view::{
     BotKind, GameSummary, Presence, RankingLine, RoomSummary, SavedGame, Snapshot, SquareValue,
@@ -180,4 +180,17 @@ pub enum ServerMessage {
     #[serde(other)]
     #[schemars(skip)]
     Unknown,
+}
+
+impl ServerMessage {
+    /// Makes the reply to a declined request.
+    pub fn refused(id: Option<RequestId>, room: Option<RoomId>, refusal: &Refusal) -> Self {
+        Self::Refused {
+            id,
+            code: refusal.code,
+            message: refusal.message(),
+            room,
+            retry_after_ms: refusal.retry_after_ms(),
+        }
+    }
 }

@@ -1,7 +1,12 @@
-//! Why a request is declined: stable codes, each with the sentence that people read.
+//! Why a request is declined: stable codes, each with the sentence that people read, and what is
+//! known of the case.
 
+use std::time::Duration;
+
+use reversi_game::{IllegalAction, ParseTranscriptError, PlacementError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// Declares the codes once: variant, word on the wire, sentence for people.
 macro_rules! refusal_codes {
@@ -87,6 +92,125 @@ refusal_codes! {
     RateLimited "rate_limited" "Too many requests. Wait a moment.",
     Draining "draining" "The server is about to stop. Your game is safe; connect again soon.",
     Unavailable "unavailable" "The server cannot store that now. Nothing has changed; try again.",
+}
+
+/// A declined request. It has changed nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
+pub struct Refusal {
+    /// Why, for programs.
+    pub code: RefusalCode,
+    /// What is known of this case.
+    pub detail: Option<RefusalDetail>,
+}
+
+/// What is known of a declined request beside its code.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RefusalDetail {
+    /// Why the game cannot start there.
+    #[error(transparent)]
+    BadStart(BadStart),
+    /// What the decoder says of the request.
+    #[error("{0}")]
+    Malformed(String),
+    /// The ply that the request names is another one than the game's.
+    #[error("the game is at ply {now}, not {meant}")]
+    OtherPly {
+        /// The ply that the request names.
+        meant: u32,
+        /// The ply of the game.
+        now: u32,
+    },
+    /// Why the rules forbid the square.
+    #[error(transparent)]
+    Placement(PlacementError),
+    /// A bot may play in the seat after this.
+    #[error("the seat is kept for {} s more", .retry_after_ms.div_ceil(1000))]
+    SeatKept {
+        /// Until then, in milliseconds.
+        retry_after_ms: u64,
+    },
+    /// It may be tried again after this.
+    #[error("wait {} s", .retry_after_ms.div_ceil(1000))]
+    Wait {
+        /// Until then, in milliseconds.
+        retry_after_ms: u64,
+    },
+}
+
+/// Why a game cannot start there.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadStart {
+    /// The transcript cannot be read.
+    #[error(transparent)]
+    Transcript(#[from] ParseTranscriptError),
+    /// A move of the transcript is illegal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalAction),
+    /// Neither side has a legal square there.
+    #[error("the game is over there: neither side can place")]
+    Over,
+}
+
+impl Refusal {
+    /// Makes a refusal of which more is known than its code.
+    pub const fn new(code: RefusalCode, detail: RefusalDetail) -> Self {
+        Self { code, detail: Some(detail) }
+    }
+
+    /// Makes a refusal of something that may be tried again after a while.
+    pub const fn wait(code: RefusalCode, wait: Duration) -> Self {
+        Self::new(code, RefusalDetail::Wait { retry_after_ms: wait.as_millis() as u64 })
+    }
+
+    /// Returns when to try again, where that helps.
+    pub const fn retry_after_ms(&self) -> Option<u64> {
+        match self.detail {
+            Some(
+                RefusalDetail::SeatKept { retry_after_ms } | RefusalDetail::Wait { retry_after_ms },
+            ) => Some(retry_after_ms),
+            Some(
+                RefusalDetail::BadStart(_)
+                | RefusalDetail::Malformed(_)
+                | RefusalDetail::OtherPly { .. }
+                | RefusalDetail::Placement(_),
+            )
+            | None => None,
+        }
+    }
+
+    /// Returns the sentence for people: the code's, with what is known of this case. How long to
+    /// wait is told beside it.
+    pub fn message(&self) -> String {
+        let sentence = self.code.sentence();
+        match &self.detail {
+            None | Some(RefusalDetail::Wait { .. }) => sentence.to_owned(),
+            Some(detail) => format!("{sentence} ({detail})"),
+        }
+    }
+}
+
+impl From<RefusalCode> for Refusal {
+    fn from(code: RefusalCode) -> Self {
+        Self { code, detail: None }
+    }
+}
+
+impl From<BadStart> for Refusal {
+    fn from(bad: BadStart) -> Self {
+        Self::new(RefusalCode::BadStart, RefusalDetail::BadStart(bad))
+    }
+}
+
+impl From<PlacementError> for Refusal {
+    fn from(error: PlacementError) -> Self {
+        let code = match error {
+            PlacementError::GameOver => RefusalCode::GameOver,
+            PlacementError::Occupied(_) => RefusalCode::Occupied,
+            PlacementError::TurnsNothing { .. } => RefusalCode::TurnsNothing,
+        };
+        Self::new(code, RefusalDetail::Placement(error))
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Games as they are kept beside their rooms: finished ones for good, others as players save them.
 
 use reversi_game::{Color, GameRecord};
-use reversi_protocol::{BotName, GameResult, Occupant, Visibility};
+use reversi_protocol::{BotName, GameResult, Occupant, Refusal, RefusalCode, Visibility};
 use serde::{Deserialize, Serialize};
 
 use super::event::SecretHash;
@@ -93,11 +93,11 @@ impl Room {
     /// Returns the game as it can be saved.
     ///
     /// # Errors
-    /// [`Refusal::Competing`](super::Refusal::Competing): such games are not saved.
-    pub fn to_save(&self) -> Result<SavedBody, super::Refusal> {
+    /// [`RefusalCode::Competing`]: such games are not saved.
+    pub fn to_save(&self) -> Result<SavedBody, Refusal> {
         let occupant = |color| self.seat(color).map(Seat::occupant);
         match self.competition {
-            Some(_) => Err(super::Refusal::Competing),
+            Some(_) => Err(RefusalCode::Competing.into()),
             None => Ok(SavedBody {
                 record: GameRecord::from(self.game()),
                 black: occupant(Color::Black),

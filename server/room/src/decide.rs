@@ -2,13 +2,13 @@
 
 use reversi_game::{Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    BotName, ClosedReason, EndReason, Hints, OfferEndReason, PlayerName, UnseatedReason,
+    BotName, ClosedReason, EndReason, Hints, OfferEndReason, PlayerName, Refusal, RefusalCode,
+    RefusalDetail, UnseatedReason,
 };
 
 use super::competition::points;
 use super::deadline::TimeoutAction;
 use super::event::{Event, SecretHash};
-use super::refusal::Refusal;
 use super::state::{Actor, Command, Phase, Room, Seat, SeatPick, Seats};
 use super::time::Timestamp;
 
@@ -27,8 +27,9 @@ impl Room {
         match command {
             Command::Sit { pick, name, player, returning } => {
                 self.decide_sit(actor, *pick, name, *player).map_err(|refusal| {
-                    let is_taken = matches!(refusal, Refusal::RoomFull | Refusal::SeatTaken);
-                    if *returning && is_taken { Refusal::WrongToken } else { refusal }
+                    let is_taken =
+                        matches!(refusal.code, RefusalCode::RoomFull | RefusalCode::SeatTaken);
+                    if *returning && is_taken { RefusalCode::WrongToken.into() } else { refusal }
                 })
             }
             Command::Stand => Ok(self.decide_stand(actor)),
@@ -54,7 +55,7 @@ impl Room {
         name: &PlayerName,
         player: Option<SecretHash>,
     ) -> Result<Vec<Event>, Refusal> {
-        let token = actor.token().ok_or(Refusal::TokenMissing)?;
+        let token = actor.token().ok_or(RefusalCode::TokenMissing)?;
         let mut wanted = self.seats_of(actor).colors();
         if let SeatPick::Color(color) = pick {
             wanted.retain(|held| *held == color);
@@ -66,20 +67,21 @@ impl Room {
             Phase::Open { seats, .. } => seats,
             Phase::Playing { .. } | Phase::Adjourned { .. } => {
                 return Err(match pick {
-                    SeatPick::Any => Refusal::RoomFull,
-                    SeatPick::Color(_) => Refusal::SeatTaken,
+                    SeatPick::Any => RefusalCode::RoomFull.into(),
+                    SeatPick::Color(_) => RefusalCode::SeatTaken.into(),
                 });
             }
-            Phase::Finished { .. } => return Err(Refusal::GameOver),
-            Phase::Closed { .. } => return Err(Refusal::Closed),
+            Phase::Finished { .. } => return Err(RefusalCode::GameOver.into()),
+            Phase::Closed { .. } => return Err(RefusalCode::RoomClosed.into()),
         };
         let is_free = |color: Color| seats[color.index()].is_none();
         let color = match pick {
-            SeatPick::Any => {
-                Color::BOTH.into_iter().find(|&color| is_free(color)).ok_or(Refusal::RoomFull)?
-            }
+            SeatPick::Any => Color::BOTH
+                .into_iter()
+                .find(|&color| is_free(color))
+                .ok_or(RefusalCode::RoomFull)?,
             SeatPick::Color(color) if is_free(color) => color,
-            SeatPick::Color(_) => return Err(Refusal::SeatTaken),
+            SeatPick::Color(_) => return Err(RefusalCode::SeatTaken.into()),
         };
         let mut events = vec![Event::Seated { color, name: name.clone(), token, player }];
         if !is_free(color.opponent()) {
@@ -124,18 +126,21 @@ impl Room {
     ) -> Result<(), Refusal> {
         let held = self.seats_of(actor);
         if self.competition.is_some() {
-            return Err(Refusal::Competing);
+            return Err(RefusalCode::Competing.into());
         }
         if held.is_none() && !self.is_host(actor) {
-            return Err(Refusal::NotHost);
+            return Err(RefusalCode::NotHost.into());
         }
         let Phase::Playing { seats, .. } = &self.phase else { return Ok(()) };
         match (&seats[color.index()], kept_until) {
             _ if held.has(color) => Ok(()),
             // Which bot plays for someone is for that person to say.
-            (Seat::StandIn { .. }, _) | (Seat::Human(_), None) => Err(Refusal::SeatTaken),
+            (Seat::StandIn { .. }, _) | (Seat::Human(_), None) => {
+                Err(RefusalCode::SeatTaken.into())
+            }
             (Seat::Human(_), Some(at)) if at > now => {
-                Err(Refusal::SeatKept { retry_after_ms: at.0 - now.0 })
+                let detail = RefusalDetail::SeatKept { retry_after_ms: at.0 - now.0 };
+                Err(Refusal::new(RefusalCode::SeatKept, detail))
             }
             (Seat::Bot(_) | Seat::Human(_), _) => Ok(()),
         }
@@ -146,22 +151,22 @@ impl Room {
         let seat = self.seat(color);
         match (&self.phase, seat) {
             (Phase::Open { .. }, Some(Seat::Human(_) | Seat::StandIn { .. })) => {
-                Err(Refusal::SeatTaken)
+                Err(RefusalCode::SeatTaken.into())
             }
             (Phase::Open { seats, .. }, None | Some(Seat::Bot(_))) => {
                 let starts = seat.is_none() && seats[color.opponent().index()].is_some();
                 Ok([seated].into_iter().chain(starts.then_some(Event::Started)).collect())
             }
             (Phase::Playing { .. }, _) => Ok(vec![seated]),
-            (Phase::Adjourned { .. }, _) => Err(Refusal::Adjourned),
-            (Phase::Finished { .. }, _) => Err(Refusal::GameOver),
-            (Phase::Closed { .. }, _) => Err(Refusal::Closed),
+            (Phase::Adjourned { .. }, _) => Err(RefusalCode::Adjourned.into()),
+            (Phase::Finished { .. }, _) => Err(RefusalCode::GameOver.into()),
+            (Phase::Closed { .. }, _) => Err(RefusalCode::RoomClosed.into()),
         }
     }
 
     fn decide_free_seat(&self, actor: Actor, color: Color) -> Result<Vec<Event>, Refusal> {
         if !self.is_host(actor) {
-            return Err(Refusal::NotHost);
+            return Err(RefusalCode::NotHost.into());
         }
         match (&self.phase, self.seat(color)) {
             (Phase::Open { .. }, Some(Seat::Bot(_))) => {
@@ -169,10 +174,10 @@ impl Room {
             }
             (Phase::Open { .. }, None) => Ok(Vec::new()),
             (Phase::Open { .. } | Phase::Playing { .. } | Phase::Adjourned { .. }, _) => {
-                Err(Refusal::SeatTaken)
+                Err(RefusalCode::SeatTaken.into())
             }
-            (Phase::Finished { .. }, _) => Err(Refusal::GameOver),
-            (Phase::Closed { .. }, _) => Err(Refusal::Closed),
+            (Phase::Finished { .. }, _) => Err(RefusalCode::GameOver.into()),
+            (Phase::Closed { .. }, _) => Err(RefusalCode::RoomClosed.into()),
         }
     }
 
@@ -180,11 +185,12 @@ impl Room {
         let (held, game) = self.seated_in_game(actor)?;
         let now = game.ply() as u32;
         if ply != now {
-            return Err(Refusal::StalePly { meant: ply, now });
+            let detail = RefusalDetail::OtherPly { meant: ply, now };
+            return Err(Refusal::new(RefusalCode::StalePly, detail));
         }
         let position = game.position();
         self.check_turn(actor, held, position.to_move)?;
-        let placement = position.place(square).map_err(Refusal::Placement)?;
+        let placement = position.place(square)?;
         // Moving on is an answer to what the other side has offered; an own offer stands.
         let offer = self.pending_offer();
         let overtaken = offer.filter(|offer| offer.by != placement.color);
@@ -205,11 +211,11 @@ impl Room {
     /// Checks that an actor with these seats is the one who has to place.
     fn check_turn(&self, actor: Actor, held: Seats, mover: Color) -> Result<(), Refusal> {
         if !held.has(mover) {
-            return Err(Refusal::NotYourTurn);
+            return Err(RefusalCode::NotYourTurn.into());
         }
         let is_bots_turn = self.seat(mover).is_some_and(|seat| seat.bot().is_some());
         match actor {
-            Actor::Visitor(_) if is_bots_turn => Err(Refusal::BotPlays),
+            Actor::Visitor(_) if is_bots_turn => Err(RefusalCode::BotPlays.into()),
             Actor::Visitor(_) | Actor::Bot(_) => Ok(()),
         }
     }
@@ -235,11 +241,11 @@ impl Room {
     pub(super) fn seated_in_game(&self, actor: Actor) -> Result<(Seats, &Game), Refusal> {
         let held = self.seats_of(actor);
         match &self.phase {
-            Phase::Closed { .. } => Err(Refusal::Closed),
-            _ if held.is_none() => Err(Refusal::NotSeated),
-            Phase::Open { .. } => Err(Refusal::NotStarted),
-            Phase::Adjourned { .. } => Err(Refusal::Adjourned),
-            Phase::Finished { .. } => Err(Refusal::GameOver),
+            Phase::Closed { .. } => Err(RefusalCode::RoomClosed.into()),
+            _ if held.is_none() => Err(RefusalCode::NotSeated.into()),
+            Phase::Open { .. } => Err(RefusalCode::NotStarted.into()),
+            Phase::Adjourned { .. } => Err(RefusalCode::Adjourned.into()),
+            Phase::Finished { .. } => Err(RefusalCode::GameOver.into()),
             Phase::Playing { game, .. } => Ok((held, game)),
         }
     }
@@ -251,10 +257,10 @@ impl Room {
     pub fn allow_hint(&self, actor: Actor) -> Result<&Game, Refusal> {
         let (held, game) = self.seated_in_game(actor)?;
         if self.competition.is_some() {
-            return Err(Refusal::Competing);
+            return Err(RefusalCode::Competing.into());
         }
         if self.hints == Hints::Forbidden {
-            return Err(Refusal::HintsForbidden);
+            return Err(RefusalCode::HintsForbidden.into());
         }
         self.check_turn(actor, held, game.position().to_move)?;
         Ok(game)

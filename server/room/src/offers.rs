@@ -6,12 +6,12 @@ use std::time::Duration;
 use reversi_game::{Action, Color, Game, GameRecord, Outcome};
 use reversi_protocol::limits::{OFFER_COOL_DOWN_MS, OFFER_MS_MAX};
 use reversi_protocol::{
-    EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Presence, UndoPolicy,
+    BadStart, EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Presence, Refusal,
+    RefusalCode, UndoPolicy,
 };
 
 use super::archive::SavedBody;
 use super::event::Event;
-use super::refusal::{BadStart, Refusal};
 use super::state::{Actor, Phase, Room, Seat, Seats};
 use super::time::Timestamp;
 
@@ -102,9 +102,9 @@ impl Room {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let held = self.seats_of(actor);
-        let Some(by) = self.speaker(held) else { return Err(Refusal::NotSeated) };
+        let Some(by) = self.speaker(held) else { return Err(RefusalCode::NotSeated.into()) };
         if self.competition.is_some() {
-            return Err(Refusal::Competing);
+            return Err(RefusalCode::Competing.into());
         }
         let to_ply = self.check_possible(wish.kind, held)?;
         let record = wish.saved.as_ref().map(|saved| &saved.record);
@@ -114,7 +114,9 @@ impl Room {
         let mut effects = self.effects(wish.kind, to_ply, record);
         let is_free = wish.kind == OfferKind::Undo && self.undo_policy() == UndoPolicy::Free;
         match self.consent(held) {
-            Consent::Bot if wish.kind == OfferKind::Draw => return Err(Refusal::BotDeclines),
+            Consent::Bot if wish.kind == OfferKind::Draw => {
+                return Err(RefusalCode::BotDeclines.into());
+            }
             Consent::Alone | Consent::Bot => {
                 effects.extend(wish.saved.iter().flat_map(|saved| self.seated_as(saved, held)));
                 return Ok(effects);
@@ -122,17 +124,17 @@ impl Room {
             Consent::Person if is_free => return Ok(effects),
             Consent::Person => {}
         }
-        let Some(talk) = self.talk() else { return Err(Refusal::NotNow) };
+        let Some(talk) = self.talk() else { return Err(RefusalCode::NotNow.into()) };
         if let Some(pending) = &talk.pending {
             let is_same = pending.by != by && pending.kind == wish.kind;
             let is_mutual = !matches!(wish.kind, OfferKind::Undo | OfferKind::Load);
             if is_same && is_mutual {
                 return Ok(self.accepted(pending));
             }
-            return Err(Refusal::OfferPending);
+            return Err(RefusalCode::OfferPending.into());
         }
         if let Some(wait) = cool_down(talk, by, wish.kind, now) {
-            return Err(Refusal::OfferTooSoon { retry_after_ms: wait });
+            return Err(Refusal::wait(RefusalCode::OfferTooSoon, wait));
         }
         Ok(vec![Event::OfferMade {
             by,
@@ -152,7 +154,7 @@ impl Room {
         let held = self.seats_of(actor);
         let pending =
             self.pending_offer().filter(|it| it.id == offer && held.has(it.by.opponent()));
-        let pending = pending.ok_or(Refusal::StaleOffer)?;
+        let pending = pending.ok_or(RefusalCode::StaleOffer)?;
         Ok(match answer {
             OfferAnswer::Accept => self.accepted(pending),
             OfferAnswer::Decline => vec![offer_ended(pending, OfferEndReason::Declined)],
@@ -162,7 +164,7 @@ impl Room {
     pub(super) fn decide_withdraw(&self, actor: Actor, offer: u64) -> Result<Vec<Event>, Refusal> {
         let held = self.seats_of(actor);
         let pending = self.pending_offer().filter(|it| it.id == offer && held.has(it.by));
-        let pending = pending.ok_or(Refusal::StaleOffer)?;
+        let pending = pending.ok_or(RefusalCode::StaleOffer)?;
         Ok(vec![offer_ended(pending, OfferEndReason::Withdrawn)])
     }
 
@@ -170,10 +172,10 @@ impl Room {
         let (held, game) = self.seated_in_game(actor)?;
         let is_alone = self.consent(held) != Consent::Person;
         if self.undo_policy() != UndoPolicy::Free && !is_alone {
-            return Err(Refusal::UndoOff);
+            return Err(RefusalCode::UndoOff.into());
         }
         let decided_in = self.seats_decided_in(held);
-        let to_ply = next_decision(game, decided_in).ok_or(Refusal::NothingToRedo)?;
+        let to_ply = next_decision(game, decided_in).ok_or(RefusalCode::NothingToRedo)?;
         Ok(vec![Event::Redone { from_ply: game.ply() as u32, to_ply }])
     }
 
@@ -183,17 +185,17 @@ impl Room {
         presence: [Presence; 2],
     ) -> Result<Vec<Event>, Refusal> {
         if self.seats_of(actor).is_none() {
-            return Err(Refusal::NotSeated);
+            return Err(RefusalCode::NotSeated.into());
         }
         match &self.phase {
             Phase::Adjourned { .. } if presence == [Presence::Connected; 2] => {
                 Ok(vec![Event::Resumed])
             }
-            Phase::Adjourned { .. } => Err(Refusal::Adjourned),
-            Phase::Open { .. } => Err(Refusal::NotStarted),
+            Phase::Adjourned { .. } => Err(RefusalCode::Adjourned.into()),
+            Phase::Open { .. } => Err(RefusalCode::NotStarted.into()),
             Phase::Playing { .. } => Ok(Vec::new()),
-            Phase::Finished { .. } => Err(Refusal::GameOver),
-            Phase::Closed { .. } => Err(Refusal::Closed),
+            Phase::Finished { .. } => Err(RefusalCode::GameOver.into()),
+            Phase::Closed { .. } => Err(RefusalCode::RoomClosed.into()),
         }
     }
 
@@ -224,24 +226,25 @@ impl Room {
     /// Checks that something can be offered as the game stands; returns the ply that an undo
     /// goes back to.
     fn check_possible(&self, kind: OfferKind, held: Seats) -> Result<Option<u32>, Refusal> {
-        let in_order =
-            |is_possible: bool| if is_possible { Ok(None) } else { Err(Refusal::NotNow) };
+        let in_order = |is_possible: bool| {
+            if is_possible { Ok(None) } else { Err(RefusalCode::NotNow.into()) }
+        };
         match (&self.phase, kind) {
-            (Phase::Closed { .. }, _) => Err(Refusal::Closed),
-            (Phase::Open { .. }, _) => Err(Refusal::NotStarted),
-            (Phase::Adjourned { .. }, _) => Err(Refusal::Adjourned),
+            (Phase::Closed { .. }, _) => Err(RefusalCode::RoomClosed.into()),
+            (Phase::Open { .. }, _) => Err(RefusalCode::NotStarted.into()),
+            (Phase::Adjourned { .. }, _) => Err(RefusalCode::Adjourned.into()),
             (_, OfferKind::Unknown) | (Phase::Playing { .. }, OfferKind::Rematch) => {
-                Err(Refusal::NotNow)
+                Err(RefusalCode::NotNow.into())
             }
             (Phase::Playing { .. }, OfferKind::Load | OfferKind::Draw | OfferKind::Adjourn) => {
                 Ok(None)
             }
             (Phase::Playing { game, .. }, OfferKind::Undo) => {
                 if self.undo_policy() == UndoPolicy::Off {
-                    return Err(Refusal::UndoOff);
+                    return Err(RefusalCode::UndoOff.into());
                 }
                 let decided_in = self.seats_decided_in(held);
-                last_decision(game, decided_in).map(Some).ok_or(Refusal::NothingToUndo)
+                Ok(Some(last_decision(game, decided_in).ok_or(RefusalCode::NothingToUndo)?))
             }
             (Phase::Playing { .. }, OfferKind::AllowHints) => {
                 in_order(self.hints == Hints::Forbidden)
@@ -253,7 +256,7 @@ impl Room {
                 Phase::Finished { seats, .. },
                 OfferKind::Rematch | OfferKind::SwapSeats | OfferKind::Load,
             ) => in_order(seats.iter().all(Option::is_some)),
-            (Phase::Finished { .. }, _) => Err(Refusal::GameOver),
+            (Phase::Finished { .. }, _) => Err(RefusalCode::GameOver.into()),
         }
     }
 
@@ -295,20 +298,19 @@ impl Room {
 
 /// Checks that a game can go on from a record.
 fn check_playable(record: &GameRecord) -> Result<(), Refusal> {
-    let game = Game::try_from(record.clone())
-        .map_err(|illegal| Refusal::BadStart(BadStart::Illegal(illegal)))?;
-    if game.is_over() { Err(Refusal::BadStart(BadStart::Over)) } else { Ok(()) }
+    let game = Game::try_from(record.clone()).map_err(BadStart::Illegal)?;
+    if game.is_over() { Err(BadStart::Over.into()) } else { Ok(()) }
 }
 
 fn offer_ended(offer: &Offer, reason: OfferEndReason) -> Event {
     Event::OfferEnded { offer: offer.id, reason }
 }
 
-/// Returns how long a player has to wait before making an offer again, in milliseconds.
-fn cool_down(talk: &Talk, by: Color, kind: OfferKind, now: Timestamp) -> Option<u64> {
+/// Returns how long a player has to wait before making an offer again.
+fn cool_down(talk: &Talk, by: Color, kind: OfferKind, now: Timestamp) -> Option<Duration> {
     let spent = talk.spent.iter().find(|it| it.by == by && it.kind == kind)?;
     let again_at = spent.at.after(Duration::from_millis(OFFER_COOL_DOWN_MS));
-    (again_at > now).then(|| again_at.0 - now.0)
+    (again_at > now).then(|| Duration::from_millis(again_at.0 - now.0))
 }
 
 /// Returns the number of placements from a ply on.

@@ -3,14 +3,13 @@
 use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::limits::THINK_MS_MAX;
 use reversi_protocol::{
-    Hints, LegalSquares, PlayerName, RoomName, RoomSettings, SeatChoice, SeatChoices, Start,
-    UndoPolicy,
+    BadStart, Hints, LegalSquares, PlayerName, Refusal, RefusalCode, RoomName, RoomSettings,
+    SeatChoice, SeatChoices, Start, UndoPolicy,
 };
 
 use super::archive::SavedBody;
 use super::competition::Competition;
 use super::event::{Event, SecretHash};
-use super::refusal::{BadStart, Refusal};
 
 /// What the creator of a room asks for.
 #[derive(Clone, Debug)]
@@ -57,7 +56,7 @@ impl OpenRequest {
 /// the colours to be drawn.
 ///
 /// # Errors
-/// [`Refusal::BadStart`] and [`Refusal::TokenMissing`].
+/// [`RefusalCode::BadStart`] and [`RefusalCode::TokenMissing`].
 pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusal> {
     let OpenRequest { settings, seats, name, token, player, saved, competition, default_name } =
         request.competing();
@@ -78,7 +77,7 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         match seats.of(chosen_for) {
             // What `saved` stands for is known only where saved games are.
             SeatChoice::Me | SeatChoice::Saved => {
-                let token = token.ok_or(Refusal::TokenMissing)?;
+                let token = token.ok_or(RefusalCode::TokenMissing)?;
                 events.push(Event::Seated { color, name: name.clone(), token, player });
             }
             SeatChoice::Bot(bot) => events.push(Event::BotSeated { color, bot: bot.clone() }),
@@ -109,17 +108,17 @@ fn starting_game(start: &Start, saved: Option<SavedBody>) -> Result<Game, Refusa
         Start::Standard { first } => Game::new(Position { to_move: *first, ..Position::START }),
         Start::Transcript { moves } => replay(Position::START, moves)?,
         Start::Saved { .. } => {
-            let saved = saved.ok_or(Refusal::NoSuchSave)?;
-            Game::try_from(saved.record).map_err(|illegal| Refusal::BadStart(illegal.into()))?
+            let saved = saved.ok_or(RefusalCode::NoSuchSave)?;
+            Game::try_from(saved.record).map_err(BadStart::Illegal)?
         }
         Start::Board { board, to_move, moves } => {
             replay(Position { board: *board, to_move: *to_move }, moves)?
         }
     };
-    if game.is_over() { Err(Refusal::BadStart(BadStart::Over)) } else { Ok(game) }
+    if game.is_over() { Err(BadStart::Over.into()) } else { Ok(game) }
 }
 
 fn replay(start: Position, moves: &str) -> Result<Game, Refusal> {
-    let transcript = moves.parse().map_err(BadStart::from).map_err(Refusal::BadStart)?;
-    Game::replay(start, &transcript).map_err(|illegal| Refusal::BadStart(illegal.into()))
+    let transcript = moves.parse().map_err(BadStart::Transcript)?;
+    Ok(Game::replay(start, &transcript).map_err(BadStart::Illegal)?)
 }

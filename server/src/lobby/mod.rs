@@ -7,15 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use reversi_protocol::{RefusalCode, RoomId, RoomSummary, Visibility};
-use thiserror::Error;
+use reversi_protocol::{Refusal, RefusalCode, RoomId, RoomSummary, Visibility};
 use tokio_util::task::TaskTracker;
 use tracing::{error, info};
 
 use crate::room_task::{RoomHandle, RoomServices, RoomTask};
 use crate::store::{Append, AppendError, LoadError, Ranked, StoredRoom};
 use directory::{Directory, listing};
-use reversi_room::{Entry, OpenRequest, Refusal, RequestKey, Room, open};
+use reversi_room::{Entry, OpenRequest, RequestKey, Room, open};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
 /// record, one draw in a hundred is taken.
@@ -46,45 +45,6 @@ pub struct RoomsMax {
     pub server: usize,
     /// Opened from one network address.
     pub address: usize,
-}
-
-/// Why no room was opened.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CreateError {
-    /// The room's rules decline it.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The nick of the competition belongs to someone else.
-    #[error("the nick belongs to someone else")]
-    NickTaken,
-    /// There are as many rooms as there may be, in all or from this network address.
-    #[error("too many rooms")]
-    TooManyRooms,
-    /// The room could not be stored, or no identifier was to be had.
-    #[error("cannot store a room")]
-    Unavailable,
-}
-
-impl CreateError {
-    /// Returns the stable word for the wire.
-    pub const fn code(&self) -> RefusalCode {
-        match self {
-            Self::Refused(refusal) => refusal.code(),
-            Self::NickTaken => RefusalCode::NickTaken,
-            Self::TooManyRooms => RefusalCode::TooManyRooms,
-            Self::Unavailable => RefusalCode::Unavailable,
-        }
-    }
-
-    /// Returns the sentence for people.
-    pub fn message(&self) -> String {
-        match self {
-            Self::Refused(refusal) => refusal.message(),
-            Self::NickTaken | Self::TooManyRooms | Self::Unavailable => {
-                self.code().sentence().to_owned()
-            }
-        }
-    }
 }
 
 impl Lobby {
@@ -120,13 +80,13 @@ impl Lobby {
     /// opened before.
     ///
     /// # Errors
-    /// [`CreateError`]; no room exists then.
+    /// [`Refusal`]; no room exists then.
     pub async fn create(
         self: &Arc<Self>,
         from: IpAddr,
         key: RequestKey,
         request: OpenRequest,
-    ) -> Result<(RoomId, RoomHandle), CreateError> {
+    ) -> Result<(RoomId, RoomHandle), Refusal> {
         let group = usize::from(key.session.as_bytes()[0]) % OPENING_GROUPS;
         let _turn = self.opening[group].lock().await;
         {
@@ -137,7 +97,7 @@ impl Lobby {
             let is_full = directory.len() >= self.rooms_max.server
                 || directory.opened_from(from) >= self.rooms_max.address;
             if is_full {
-                return Err(CreateError::TooManyRooms);
+                return Err(RefusalCode::TooManyRooms.into());
             }
         }
         let visibility = request.settings.visibility;
@@ -147,23 +107,23 @@ impl Lobby {
             .map(|(seq, event)| Entry { seq, at, key: Some(key), event })
             .collect();
         for _ in 0..DRAWS_MAX {
-            let id = draw_id(visibility).ok_or(CreateError::Unavailable)?;
+            let id = draw_id(visibility).ok_or(RefusalCode::Unavailable)?;
             let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
             match self.services.journal.append(append).await {
                 Ok(()) => {
                     let room = Room::from_entries(&id, entries).map_err(|error| {
                         error!(%error, "a room that was just opened does not read back");
-                        CreateError::Unavailable
+                        RefusalCode::Unavailable
                     })?;
                     info!(room = %id, "room opened");
                     return Ok((id, self.admit(room, Some(key), Some(from))));
                 }
                 Err(AppendError::Conflict) => {}
-                Err(AppendError::NickTaken) => return Err(CreateError::NickTaken),
+                Err(AppendError::NickTaken) => return Err(RefusalCode::NickTaken.into()),
                 Err(AppendError::Failed(_) | AppendError::Full) => break,
             }
         }
-        Err(CreateError::Unavailable)
+        Err(RefusalCode::Unavailable.into())
     }
 
     /// Tells whether a request made a room before that is not closed.
@@ -230,8 +190,8 @@ impl Lobby {
 }
 
 /// Draws which of two colours it is to be.
-fn draw_lot() -> Result<bool, CreateError> {
-    let bits = SysRng.try_next_u32().map_err(|_no_randomness| CreateError::Unavailable)?;
+fn draw_lot() -> Result<bool, Refusal> {
+    let bits = SysRng.try_next_u32().map_err(|_no_randomness| RefusalCode::Unavailable)?;
     Ok(bits % 2 == 1)
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::time::Duration;
 
-use reversi_protocol::{PlayerName, RefusalCode, RequestId, RoomId, ServerMessage, SessionId};
+use reversi_protocol::{
+    PlayerName, Refusal, RefusalCode, RequestId, RoomId, ServerMessage, SessionId,
+};
 use reversi_room::SecretHash;
 use tokio::sync::mpsc;
 use tokio_util::task::AbortOnDropHandle;
@@ -59,38 +60,25 @@ impl<'a> Client<'a> {
     /// Passes a request on to a room that this connection is in.
     pub(super) async fn ask(&mut self, id: RequestId, room: &RoomId, request: room_task::Request) {
         let Some(inputs) = self.rooms.get(room) else {
-            return self.refuse(Some(id), RefusalCode::NotInRoom, Some(room.clone()), None);
+            return self.refuse(Some(id), RefusalCode::NotInRoom, Some(room.clone()));
         };
         let input = Input::Request { connection: self.id, id, request };
         if inputs.send(input).await.is_err() {
             self.rooms.remove(room);
-            self.refuse(Some(id), RefusalCode::RoomClosed, Some(room.clone()), None);
+            self.refuse(Some(id), RefusalCode::RoomClosed, Some(room.clone()));
         }
     }
 
     pub(super) fn refuse(
         &self,
         id: Option<RequestId>,
-        code: RefusalCode,
+        refusal: impl Into<Refusal>,
         room: Option<RoomId>,
-        retry_after: Option<Duration>,
     ) {
-        self.refuse_saying(id, code, code.sentence().to_owned(), room, retry_after);
-    }
-
-    pub(super) fn refuse_saying(
-        &self,
-        id: Option<RequestId>,
-        code: RefusalCode,
-        message: String,
-        room: Option<RoomId>,
-        retry_after: Option<Duration>,
-    ) {
-        let labels = RefusalLabels { code: code.as_str() };
+        let refusal = refusal.into();
+        let labels = RefusalLabels { code: refusal.code.as_str() };
         self.services.metrics.refusals.get_or_create(&labels).inc();
-        let retry_after_ms = retry_after.map(|wait| wait.as_millis() as u64);
-        let refused = ServerMessage::Refused { id, code, message, room, retry_after_ms };
-        self.outbox.send_message(&refused);
+        self.outbox.send_message(&ServerMessage::refused(id, room, &refusal));
     }
 
     /// Tells every room that this connection is gone.

@@ -20,7 +20,7 @@ impl Client<'_> {
             }
             Command::Join { room, role, token, seen } => match self.services.lobby.find(&room) {
                 Some(handle) => self.enter(id, room, handle, role, token, seen).await,
-                None => self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room), None),
+                None => self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room)),
             },
             Command::Leave { room } => {
                 self.ask(id, &room, room_task::Request::Leave).await;
@@ -31,7 +31,7 @@ impl Client<'_> {
             }
             Command::Resign { room } => self.command(id, &room, room::Command::Resign).await,
             Command::Offer { room, kind: OfferKind::Load | OfferKind::Unknown } => {
-                self.refuse(Some(id), RefusalCode::BadRequest, Some(room), None);
+                self.refuse(Some(id), RefusalCode::BadRequest, Some(room));
             }
             Command::Offer { room, kind } => {
                 let wish = Wish { kind, saved: None };
@@ -57,7 +57,7 @@ impl Client<'_> {
             Command::Review { of } => self.review(id, of).await,
             Command::SeatBot { room, color, bot } => match BotEngine::of(&bot) {
                 Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
-                None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room), None),
+                None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room)),
             },
             Command::FreeSeat { room, color } => {
                 self.command(id, &room, room::Command::FreeSeat { color }).await;

@@ -3,8 +3,8 @@
 use reversi_game::Color;
 use reversi_protocol::limits::ROOMS_PER_CONNECTION_MAX;
 use reversi_protocol::{
-    RefusalCode, RequestId, RoleWish, RoomId, RoomName, RoomSettings, SeatChoice, SeatChoices,
-    SeatToken, Start,
+    Refusal, RefusalCode, RequestId, RoleWish, RoomId, RoomName, RoomSettings, SeatChoice,
+    SeatChoices, SeatToken, Start,
 };
 use tokio::sync::oneshot;
 use tracing::debug;
@@ -30,7 +30,7 @@ impl Client<'_> {
         // A room that is there already costs nothing, and its saved game may be gone.
         let is_made = self.services.lobby.has_made(&key);
         if !is_made && let Err(wait) = self.services.room_limiter.take(self.peer, now) {
-            return self.refuse(Some(id), RefusalCode::RateLimited, None, Some(wait));
+            return self.refuse(Some(id), Refusal::wait(RefusalCode::RateLimited, wait), None);
         }
         let saved = match &settings.start {
             Start::Saved { name } if !is_made => match self.saved_game(name.clone()).await {
@@ -47,10 +47,10 @@ impl Client<'_> {
             None => seats_as_saved(seats, saved.as_ref()),
         };
         if Color::BOTH.into_iter().any(|color| is_unknown_bot(seats.of(color))) {
-            return self.refuse(Some(id), RefusalCode::UnknownBot, None, None);
+            return self.refuse(Some(id), RefusalCode::UnknownBot, None);
         }
         if competition.is_some() && self.player.is_none() {
-            return self.refuse(Some(id), RefusalCode::KeyMissing, None, None);
+            return self.refuse(Some(id), RefusalCode::KeyMissing, None);
         }
         let role = if seats.has_me() { RoleWish::Player } else { RoleWish::Spectator };
         let default_name = match RoomName::new(self.name.as_str()) {
@@ -71,7 +71,7 @@ impl Client<'_> {
         };
         match self.services.lobby.create(self.peer, key, request).await {
             Ok((room, handle)) => self.enter(id, room, handle, role, token, None).await,
-            Err(error) => self.refuse_saying(Some(id), error.code(), error.message(), None, None),
+            Err(refusal) => self.refuse(Some(id), refusal, None),
         }
     }
 
@@ -85,7 +85,7 @@ impl Client<'_> {
         seen: Option<u64>,
     ) {
         if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && !self.rooms.contains_key(&room) {
-            return self.refuse(Some(id), RefusalCode::TooManyRooms, Some(room), None);
+            return self.refuse(Some(id), RefusalCode::TooManyRooms, Some(room));
         }
         let (entered, on_entered) = oneshot::channel();
         let enter = Enter {
@@ -108,7 +108,7 @@ impl Client<'_> {
             // The room closed before it came to this.
             Err(_gone) => {
                 debug!(%room, is_sent, "the room is gone");
-                self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room), None);
+                self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room));
             }
         }
     }

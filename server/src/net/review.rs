@@ -17,7 +17,7 @@ impl Client<'_> {
     /// Begins to look back at a finished game; the reply follows when that is done.
     pub(super) async fn review(&mut self, id: RequestId, subject: ReviewSubject) {
         if self.reviewing.as_ref().is_some_and(|reviewing| !reviewing.is_finished()) {
-            return self.refuse(Some(id), RefusalCode::Busy, None, None);
+            return self.refuse(Some(id), RefusalCode::Busy, None);
         }
         let game = match self.finished_game(subject).await {
             Ok(game) => game,
@@ -70,15 +70,7 @@ async fn finish_review(
 
 fn reply(id: RequestId, review: Option<Review>) -> ServerMessage {
     let Some(Review { opening, moves, graph }) = review else {
-        let code = RefusalCode::Busy;
-        let message = code.sentence().to_owned();
-        return ServerMessage::Refused {
-            id: Some(id),
-            code,
-            message,
-            room: None,
-            retry_after_ms: None,
-        };
+        return ServerMessage::refused(Some(id), None, &RefusalCode::Busy.into());
     };
     ServerMessage::Review {
         id,

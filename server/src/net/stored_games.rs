@@ -43,7 +43,7 @@ impl Client<'_> {
                 RefusalCode::Unavailable
             }
         };
-        self.refuse(Some(id), code, room, None);
+        self.refuse(Some(id), code, room);
     }
 
     pub(super) async fn save(
@@ -75,7 +75,7 @@ impl Client<'_> {
         let sent = inputs.send(Input::ToSave(answer)).await;
         sent.map_err(|_closed| RefusalCode::RoomClosed)?;
         let recorded = on_answer.await.map_err(|_closed| RefusalCode::RoomClosed)?;
-        let (body, seq) = recorded.map_err(|refusal| refusal.code())?;
+        let (body, seq) = recorded.map_err(|refusal| refusal.code)?;
         let at = self.services.clock.now();
         let saving = self
             .services
@@ -169,7 +169,7 @@ impl Client<'_> {
             }
             Err(error) => {
                 error!(%error, "the ranking cannot be read");
-                self.refuse(Some(id), RefusalCode::Unavailable, None, None);
+                self.refuse(Some(id), RefusalCode::Unavailable, None);
             }
         }
     }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use futures::{FutureExt as _, SinkExt as _, StreamExt as _};
 use reversi_protocol::limits::{PING_INTERVAL_MS, REQUESTS_BURST, SILENCE_MS_MAX};
-use reversi_protocol::{CloseCode, DecodeError, RefusalCode, ServerMessage, decode_request};
+use reversi_protocol::{
+    CloseCode, DecodeError, Refusal, RefusalCode, RefusalDetail, ServerMessage, decode_request,
+};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tracing::trace;
@@ -107,7 +109,7 @@ impl Client<'_> {
         while let Some(Some(Ok(message))) = socket.next().now_or_never() {
             if let Message::Text(text) = message {
                 let id = decode_request(&text).ok().map(|request| request.id);
-                self.refuse(id, RefusalCode::Draining, None, Some(RESTART));
+                self.refuse(id, Refusal::wait(RefusalCode::Draining, RESTART), None);
             }
         }
     }
@@ -135,7 +137,7 @@ impl Client<'_> {
             }
             if let Message::Text(text) = &message {
                 let id = decode_request(text).ok().map(|request| request.id);
-                self.refuse(id, RefusalCode::RateLimited, None, Some(wait));
+                self.refuse(id, Refusal::wait(RefusalCode::RateLimited, wait), None);
             }
             return None;
         }
@@ -163,13 +165,13 @@ impl Client<'_> {
                 Some(Ok(Ending { code: CloseCode::NotJson, reason: error.to_string() }))
             }
             Err(DecodeError::UnknownType { id, kind }) => {
-                let message = format!("{} ({kind:?})", RefusalCode::UnknownType.sentence());
-                self.refuse_saying(id, RefusalCode::UnknownType, message, None, None);
+                let detail = RefusalDetail::Malformed(format!("{kind:?}"));
+                self.refuse(id, Refusal::new(RefusalCode::UnknownType, detail), None);
                 None
             }
             Err(DecodeError::BadRequest { id, error }) => {
-                let message = format!("{} ({error})", RefusalCode::BadRequest.sentence());
-                self.refuse_saying(id, RefusalCode::BadRequest, message, None, None);
+                let detail = RefusalDetail::Malformed(error.to_string());
+                self.refuse(id, Refusal::new(RefusalCode::BadRequest, detail), None);
                 None
             }
         }

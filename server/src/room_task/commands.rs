@@ -1,8 +1,8 @@
 //! What comes into a room: decide, make durable, answer, publish.
 
 use reversi_game::Color;
-use reversi_protocol::{BotName, RefusalCode, RequestId, RoleWish, ServerMessage};
-use reversi_room::{Actor, Command, Entry, Event, FinishedGame, Refusal, RequestKey, SeatPick};
+use reversi_protocol::{BotName, Refusal, RefusalCode, RequestId, RoleWish, ServerMessage};
+use reversi_room::{Actor, Command, Entry, Event, FinishedGame, RequestKey, SeatPick};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::{debug, error};
 
@@ -14,35 +14,6 @@ use super::task::RoomTask;
 use crate::metrics::RefusalLabels;
 use crate::pool::SearchError;
 use crate::store::{Append, AppendError};
-
-/// A request that was not done, as the requester is told.
-pub(super) struct Declined {
-    pub(super) code: RefusalCode,
-    pub(super) message: String,
-    pub(super) retry_after_ms: Option<u64>,
-}
-
-impl From<Refusal> for Declined {
-    fn from(refusal: Refusal) -> Self {
-        Self {
-            code: refusal.code(),
-            message: refusal.message(),
-            retry_after_ms: refusal.retry_after_ms(),
-        }
-    }
-}
-
-impl From<AppendError> for Declined {
-    fn from(_: AppendError) -> Self {
-        RefusalCode::Unavailable.into()
-    }
-}
-
-impl From<RefusalCode> for Declined {
-    fn from(code: RefusalCode) -> Self {
-        Self { code, message: code.sentence().to_owned(), retry_after_ms: None }
-    }
-}
 
 impl RoomTask {
     pub(super) async fn enter(&mut self, enter: Enter) {
@@ -59,7 +30,10 @@ impl RoomTask {
             self.room.decide(actor, &Command::Sit { pick, name, player, returning }, now)
         });
         let appended = match decided {
-            Ok(events) => self.append(events, Some(key)).await.map_err(Declined::from),
+            Ok(events) => self
+                .append(events, Some(key))
+                .await
+                .map_err(|_not_stored| RefusalCode::Unavailable.into()),
             Err(refusal) => Err(refusal.into()),
         };
         match appended {
@@ -80,7 +54,7 @@ impl RoomTask {
                 });
                 self.members.admit(&self.room, connection, member, seen, now);
             }
-            Err(declined) => self.refuse(&outbox, key.request, declined),
+            Err(refusal) => self.refuse(&outbox, key.request, &refusal),
         }
         // The connection may have gone while the seat was being stored.
         let _ = entered.send(self.members.get(connection).is_some());
@@ -120,12 +94,12 @@ impl RoomTask {
                 Command::SeatBot { color, bot, kept_until }
             }
             Request::Hint(bot) => {
-                if let Err(declined) = self.ask_hint(connection, id, bot) {
-                    self.refuse(&outbox, id, declined);
+                if let Err(refusal) = self.ask_hint(connection, id, bot) {
+                    self.refuse(&outbox, id, &refusal);
                 }
                 return;
             }
-            Request::Declined(code) => return self.refuse(&outbox, id, code.into()),
+            Request::Declined(code) => return self.refuse(&outbox, id, &code.into()),
             Request::Resync => {
                 outbox.send(self.accepted(id, self.room.seq()));
                 self.members.send_snapshot(&self.room, member);
@@ -133,7 +107,10 @@ impl RoomTask {
             }
         };
         let appended = match self.room.decide(actor, &command, self.services.clock.now()) {
-            Ok(events) => self.append(events, Some(key)).await.map_err(Declined::from),
+            Ok(events) => self
+                .append(events, Some(key))
+                .await
+                .map_err(|_not_stored| RefusalCode::Unavailable.into()),
             Err(refusal) => Err(refusal.into()),
         };
         match appended {
@@ -145,7 +122,7 @@ impl RoomTask {
                 }
                 self.members.publish(&mut self.room, &entries, self.services.clock.now());
             }
-            Err(declined) => self.refuse(&outbox, id, declined),
+            Err(refusal) => self.refuse(&outbox, id, &refusal),
         }
     }
 
@@ -173,7 +150,7 @@ impl RoomTask {
         connection: ConnectionId,
         id: RequestId,
         bot: Option<BotName>,
-    ) -> Result<(), Declined> {
+    ) -> Result<(), Refusal> {
         let Some(member) = self.members.get(connection) else {
             return Err(RefusalCode::NotInRoom.into());
         };
@@ -191,7 +168,7 @@ impl RoomTask {
                 outbox.send_message(&ServerMessage::Hint { id, room, ply, best, bot, values });
             }
             Err(SearchError::Busy | SearchError::Failed) => {
-                self.refuse(&outbox, id, RefusalCode::Busy.into());
+                self.refuse(&outbox, id, &RefusalCode::Busy.into());
             }
         }
     }
@@ -200,17 +177,12 @@ impl RoomTask {
         encode(&ServerMessage::Accepted { id, room: self.room.id().clone(), seq })
     }
 
-    fn refuse(&self, outbox: &Outbox, id: RequestId, declined: Declined) {
-        debug!(room = %self.room.id(), request = %id, code = declined.code.as_str(), "refused");
-        let labels = RefusalLabels { code: declined.code.as_str() };
+    fn refuse(&self, outbox: &Outbox, id: RequestId, refusal: &Refusal) {
+        debug!(room = %self.room.id(), request = %id, code = refusal.code.as_str(), "refused");
+        let labels = RefusalLabels { code: refusal.code.as_str() };
         self.services.metrics.refusals.get_or_create(&labels).inc();
-        outbox.send_message(&ServerMessage::Refused {
-            id: Some(id),
-            code: declined.code,
-            message: declined.message,
-            room: Some(self.room.id().clone()),
-            retry_after_ms: declined.retry_after_ms,
-        });
+        let room = Some(self.room.id().clone());
+        outbox.send_message(&ServerMessage::refused(Some(id), room, refusal));
     }
 
     /// Returns the game that one of these entries ends, as it is to be kept.

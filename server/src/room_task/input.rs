@@ -2,9 +2,9 @@
 
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, PlayerName, RefusalCode, RequestId, RoleWish, RoomSummary, Snapshot,
+    BotName, PlayerName, Refusal, RefusalCode, RequestId, RoleWish, RoomSummary, Snapshot,
 };
-use reversi_room::{Actor, Command, Refusal, RequestKey, SavedBody, SecretHash};
+use reversi_room::{Actor, Command, RequestKey, SavedBody, SecretHash};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::outbox::{ConnectionId, Outbox};

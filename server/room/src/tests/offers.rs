@@ -1,12 +1,15 @@
 //! What players agree on, line by line.
 
+use std::time::Duration;
+
 use reversi_protocol::{
-    Hints, OfferKind, RoomSettings, SeatChoice, SeatChoices, Start, UndoPolicy,
+    Hints, OfferKind, Refusal, RefusalCode, RoomSettings, SeatChoice, SeatChoices, Start,
+    UndoPolicy,
 };
 
 use super::script::{actor, check, check_from, check_in, open_room};
 
-use crate::{Command, Refusal, Room, Timestamp, Wish};
+use crate::{Command, Room, Timestamp, Wish};
 
 /// Two people at a game of two plies.
 const TWO: &str = "ann: sit -> ann sits black
@@ -103,7 +106,7 @@ fn a_declined_offer_waits_before_it_is_made_again() {
     // It was declined by event 8, at 8 s; 20 s after that it may be made again.
     let undo = Command::Offer(Wish { kind: OfferKind::Undo, saved: None });
     let at = |ms| room.decide(actor("ann"), &undo, Timestamp(ms));
-    assert_eq!(at(18_000), Err(Refusal::OfferTooSoon { retry_after_ms: 10_000 }));
+    assert_eq!(at(18_000), Err(Refusal::wait(RefusalCode::OfferTooSoon, Duration::from_secs(10))));
     assert!(at(28_000).is_ok());
 }
 
@@ -127,7 +130,7 @@ fn what_was_withdrawn_waits_too_and_each_kind_by_itself() {
         ("ann", OfferKind::Draw, 10_000),
         ("ben", OfferKind::Draw, 12_000),
     ] {
-        let too_soon = Err(Refusal::OfferTooSoon { retry_after_ms: 1_000 });
+        let too_soon = Err(Refusal::wait(RefusalCode::OfferTooSoon, Duration::from_secs(1)));
         assert_eq!(offer(who, kind, ended_ms + 19_000), too_soon, "{who} {kind:?}");
         assert!(offer(who, kind, ended_ms + 20_000).is_ok(), "{who} {kind:?}");
     }

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::{
-    EndReason, Occupant, OfferAnswer, OfferKind, PlayerName, Presence, RoomId, RoomName,
+    EndReason, Occupant, OfferAnswer, OfferKind, PlayerName, Presence, Refusal, RoomId, RoomName,
     RoomSettings, SeatChoice, SeatChoices, Start, UnseatedReason,
 };
 
 use crate::{
-    Actor, Command, Competition, Entry, Event, OpenRequest, Refusal, Room, SavedBody, SeatPick,
-    SecretHash, TimeoutAction, Timestamp, Wish, open,
+    Actor, Command, Competition, Entry, Event, OpenRequest, Room, SavedBody, SeatPick, SecretHash,
+    TimeoutAction, Timestamp, Wish, open,
 };
 
 /// When commands are given.
@@ -126,7 +126,7 @@ fn run(room: &mut Room, who: &str, what: &str) -> String {
 fn told(outcome: Result<Vec<Event>, Refusal>) -> String {
     match outcome {
         Ok(events) => describe(&events),
-        Err(refusal) => format!("refused {}", refusal.code().as_str()),
+        Err(refusal) => format!("refused {}", refusal.code.as_str()),
     }
 }
 

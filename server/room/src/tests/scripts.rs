@@ -10,8 +10,8 @@ use super::script::{
 };
 
 use crate::{
-    Actor, Attendance, Audience, Command, Competition, OpenRequest, Refusal, Room, SecretHash,
-    Timestamp, open,
+    Actor, Attendance, Audience, Command, Competition, OpenRequest, Room, SecretHash, Timestamp,
+    open,
 };
 
 #[test]
@@ -112,7 +112,10 @@ fn a_bot_that_is_blocked_passes_and_keeps_its_seat() {
     );
     // What the bot thought about meanwhile comes too late.
     let late = Command::Place { ply: 15, square: "c3".parse().unwrap() };
-    assert_eq!(room.decide(Actor::Bot(Color::Black), &late, NOW), Err(Refusal::GameOver));
+    assert_eq!(
+        room.decide(Actor::Bot(Color::Black), &late, NOW),
+        Err(RefusalCode::GameOver.into())
+    );
 }
 
 #[test]
@@ -208,7 +211,7 @@ fn a_game_cannot_start_where_nobody_can_move() {
         to_move: Color::Black,
         moves: String::new(),
     };
-    assert_eq!(refused(full).code(), RefusalCode::BadStart);
+    assert_eq!(refused(full).code, RefusalCode::BadStart);
     let illegal = refused(Start::Transcript { moves: "f5f5".to_owned() });
     assert!(illegal.message().contains("move 2 (f5, ply 1): f5 is occupied"), "{illegal}");
     let garbage = refused(Start::Transcript { moves: "f5 k9".to_owned() });

@@ -2,10 +2,10 @@
 //! that player's last placement.
 
 use reversi_game::{Action, Color, Position, Transcript};
-use reversi_protocol::{OfferAnswer, OfferKind, Start};
+use reversi_protocol::{OfferAnswer, OfferKind, Refusal, RefusalCode, Start};
 
 use super::script::{actor, apply, check_from};
-use crate::{Command, Refusal, Room, Wish};
+use crate::{Command, Room, Wish};
 
 /// Games with their outcome; `game/tests/data/README.md` names their sources.
 const RULE_CASES: &str = include_str!("../../../../game/tests/data/rule-cases.tsv");
@@ -43,7 +43,7 @@ fn undo_all(mut room: Room, color: Color, mut decisions: Vec<Moment>) {
         assert_eq!(moment(&room), before, "{color}");
         assert_eq!(room.game().to_move(), Some(color));
     }
-    assert_eq!(undo(&mut room, color), Err(Refusal::NothingToUndo));
+    assert_eq!(undo(&mut room, color), Err(RefusalCode::NothingToUndo.into()));
 }
 
 #[test]
