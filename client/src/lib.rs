@@ -1,6 +1,8 @@
 //! The terminal client of the Reversi server: the line to the server ([`net`]), what the client
 //! knows (the crate `reversi-client-core`), and the faces that people and programs use ([`mod@line`]).
 
+#![allow(missing_docs, reason = "the program and its tests are the only users")]
+
 mod causes;
 pub mod cli;
 pub mod game_file;

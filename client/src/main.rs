@@ -15,8 +15,8 @@ use reversi_client::random::new_session;
 use reversi_client::seat_store::SeatStore;
 use reversi_client::settings;
 use reversi_client::tui::errand::Start;
-use reversi_client::tui::model::ColorWish;
-use reversi_client::tui::{self, config::Config, view};
+use reversi_client::tui::popups::ColorWish;
+use reversi_client::tui::{self, config::Config, doctor};
 use reversi_client_core::files::GameFileError;
 use reversi_client_core::games::replay_sentences;
 use reversi_client_core::session::NewRoom;
@@ -191,7 +191,7 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
 }
 
 fn prepare(common: &CommonArgs) -> anyhow::Result<(Caller, SeatStore)> {
-    let tui::model::Setup { server, name, state_dir, .. } = tui::setup(common, Start::Lobby)?;
+    let tui::context::Setup { server, name, state_dir, .. } = tui::setup(common, Start::Lobby)?;
     let seats = SeatStore::open(&state_dir, &server, &name)?;
     let key = player_key(&state_dir, &server, &name)?;
     Ok((Caller { server, name, session: new_session()?, key }, seats))
@@ -225,7 +225,7 @@ fn config(common: &CommonArgs, what: ConfigWhat) -> anyhow::Result<u8> {
 fn doctor(common: &CommonArgs) -> anyhow::Result<u8> {
     let setup = tui::setup(common, Start::Lobby)?;
     let language = setup.environment.language(&setup.config.values);
-    print_lines(&view::doctor_report(&setup, language))
+    print_lines(&doctor::report(&setup, language))
 }
 
 fn print_lines(lines: &[String]) -> anyhow::Result<u8> {

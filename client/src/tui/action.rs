@@ -1,7 +1,5 @@
-//! Everything that a key can do: one table with each action's name, place, keys and texts, and what
-//! does it. Help, key bar, palette, configuration, manual page and documentation are made from it.
+//! Everything that a key can do: one table with each action's name, place, keys and texts. Help, key bar, palette, configuration, manual page and documentation are made from it.
 
-use super::model::Model;
 use reversi_client_core::voice::texts::Text;
 
 /// Where an action belongs.
@@ -34,14 +32,12 @@ pub struct ActionSpec {
     pub label: Text,
     /// What it does, in words.
     pub help: Text,
-    /// What does it.
-    pub run: fn(&mut Model),
 }
 
 /// Declares the actions and their table.
 macro_rules! actions {
     ($($scope:ident {
-        $($action:ident $name:literal [$($key:literal),*] $label:ident $help:ident $run:ident,)*
+        $($action:ident $name:literal [$($key:literal),*] $label:ident $help:ident,)*
     })*) => {
         /// Something that a key can do.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +54,6 @@ macro_rules! actions {
                 keys: &[$($key),*],
                 label: Text::$label,
                 help: Text::$help,
-                run: Model::$run,
             },)*)*
         ];
     };
@@ -66,72 +61,72 @@ macro_rules! actions {
 
 actions! {
     Prompt {
-        Yes "yes" ["y"] LabelYes HelpYes answer_yes,
-        No "no" ["n"] LabelNo HelpNo answer_no,
-        ResignYes "resign-yes" ["Y"] LabelResignYes HelpResignYes answer_resign,
+        Yes "yes" ["y"] LabelYes HelpYes,
+        No "no" ["n"] LabelNo HelpNo,
+        ResignYes "resign-yes" ["Y"] LabelResignYes HelpResignYes,
     }
     Board {
-        Place "place" ["enter", "space"] LabelPlace HelpPlace place_at_cursor,
-        NextLegal "next-legal" ["tab"] LabelNextLegal HelpNextLegal next_legal,
-        PreviousLegal "previous-legal" ["shift-tab"] LabelPreviousLegal HelpPreviousLegal previous_legal,
-        Undo "undo" ["u"] LabelUndo HelpUndo ask_undo,
-        Redo "redo" ["U"] LabelRedo HelpRedo redo,
-        Hint "hint" ["i"] LabelHint HelpHint ask_hint,
-        Dots "dots" ["o"] LabelDots HelpDots toggle_dots,
-        Preview "preview" ["p"] LabelPreview HelpPreview toggle_preview,
-        Back "back" [","] LabelBack HelpBack browse_back,
-        Forward "forward" ["."] LabelForward HelpForward browse_forward,
-        First "first" ["<"] LabelFirst HelpFirst browse_first,
-        Last "last-move" [">"] LabelLast HelpLast browse_last,
-        Live "live" ["esc"] LabelLive HelpLive go_live,
-        Rematch "rematch" ["r"] LabelRematch HelpRematch ask_rematch,
-        Review "review" ["z"] LabelReview HelpReview ask_review,
-        Resign "resign" ["x"] LabelResign HelpResign ask_resign,
-        Who "who" ["w"] LabelWho HelpWho show_who,
-        Rotate "rotate" ["v"] LabelRotate HelpRotate rotate,
-        Bigger "bigger" ["+", "="] LabelBigger HelpBigger bigger,
-        Smaller "smaller" ["-"] LabelSmaller HelpSmaller smaller,
-        Left "left" ["left", "h"] LabelLeft HelpLeft left,
-        Right "right" ["right", "l"] LabelRight HelpRight right,
-        Up "up" ["up", "k"] LabelUp HelpUp up,
-        Down "down" ["down", "j"] LabelDown HelpDown down,
-        RowStart "row-start" ["home"] LabelRowStart HelpRowStart row_start,
-        RowEnd "row-end" ["end"] LabelRowEnd HelpRowEnd row_end,
-        ColumnTop "column-top" ["pageup"] LabelColumnTop HelpColumnTop column_top,
-        ColumnBottom "column-bottom" ["pagedown"] LabelColumnBottom HelpColumnBottom column_bottom,
-        Leave "leave" ["q"] LabelLeave HelpLeave ask_leave,
+        Place "place" ["enter", "space"] LabelPlace HelpPlace,
+        NextLegal "next-legal" ["tab"] LabelNextLegal HelpNextLegal,
+        PreviousLegal "previous-legal" ["shift-tab"] LabelPreviousLegal HelpPreviousLegal,
+        Undo "undo" ["u"] LabelUndo HelpUndo,
+        Redo "redo" ["U"] LabelRedo HelpRedo,
+        Hint "hint" ["i"] LabelHint HelpHint,
+        Dots "dots" ["o"] LabelDots HelpDots,
+        Preview "preview" ["p"] LabelPreview HelpPreview,
+        Back "back" [","] LabelBack HelpBack,
+        Forward "forward" ["."] LabelForward HelpForward,
+        First "first" ["<"] LabelFirst HelpFirst,
+        Last "last-move" [">"] LabelLast HelpLast,
+        Live "live" ["esc"] LabelLive HelpLive,
+        Rematch "rematch" ["r"] LabelRematch HelpRematch,
+        Review "review" ["z"] LabelReview HelpReview,
+        Resign "resign" ["x"] LabelResign HelpResign,
+        Who "who" ["w"] LabelWho HelpWho,
+        Rotate "rotate" ["v"] LabelRotate HelpRotate,
+        Bigger "bigger" ["+", "="] LabelBigger HelpBigger,
+        Smaller "smaller" ["-"] LabelSmaller HelpSmaller,
+        Left "left" ["left", "h"] LabelLeft HelpLeft,
+        Right "right" ["right", "l"] LabelRight HelpRight,
+        Up "up" ["up", "k"] LabelUp HelpUp,
+        Down "down" ["down", "j"] LabelDown HelpDown,
+        RowStart "row-start" ["home"] LabelRowStart HelpRowStart,
+        RowEnd "row-end" ["end"] LabelRowEnd HelpRowEnd,
+        ColumnTop "column-top" ["pageup"] LabelColumnTop HelpColumnTop,
+        ColumnBottom "column-bottom" ["pagedown"] LabelColumnBottom HelpColumnBottom,
+        Leave "leave" ["q"] LabelLeave HelpLeave,
     }
     Lobby {
-        PlayBot "bots" ["b"] LabelPlayBot HelpPlayBot show_bots,
-        NewRoom "new" ["n"] LabelNewRoom HelpNewRoom show_new_room,
-        Watch "watch" ["w"] LabelWatch HelpWatch watch_chosen,
-        JoinById "join" ["i"] LabelJoinById HelpJoinById type_room_id,
-        Filter "filter" ["/"] LabelFilter HelpFilter type_filter,
-        Refresh "rooms" ["r"] LabelRefresh HelpRefresh refresh,
-        Games "games" ["g"] LabelGames HelpGames show_games,
-        Connect "connect" ["c"] LabelConnect HelpConnect type_address,
-        Quit "quit" ["q"] LabelQuit HelpQuit quit,
+        PlayBot "bots" ["b"] LabelPlayBot HelpPlayBot,
+        NewRoom "new" ["n"] LabelNewRoom HelpNewRoom,
+        Watch "watch" ["w"] LabelWatch HelpWatch,
+        JoinById "join" ["i"] LabelJoinById HelpJoinById,
+        Filter "filter" ["/"] LabelFilter HelpFilter,
+        Refresh "rooms" ["r"] LabelRefresh HelpRefresh,
+        Games "games" ["g"] LabelGames HelpGames,
+        Connect "connect" ["c"] LabelConnect HelpConnect,
+        Quit "quit" ["q"] LabelQuit HelpQuit,
     }
     List {
-        Choose "choose" ["enter", "space"] LabelChoose HelpChoose choose,
-        Next "next" ["down", "j", "tab"] LabelNext HelpNext next_row,
-        Previous "previous" ["up", "k", "shift-tab"] LabelPrevious HelpPrevious previous_row,
-        Less "less" ["left", "h"] LabelLess HelpLess less,
-        More "more" ["right", "l"] LabelMore HelpMore more,
-        PageUp "page-up" ["pageup"] LabelPageUp HelpPageUp page_up,
-        PageDown "page-down" ["pagedown"] LabelPageDown HelpPageDown page_down,
-        Close "close" ["esc", "q"] LabelClose HelpClose close,
+        Choose "choose" ["enter", "space"] LabelChoose HelpChoose,
+        Next "next" ["down", "j", "tab"] LabelNext HelpNext,
+        Previous "previous" ["up", "k", "shift-tab"] LabelPrevious HelpPrevious,
+        Less "less" ["left", "h"] LabelLess HelpLess,
+        More "more" ["right", "l"] LabelMore HelpMore,
+        PageUp "page-up" ["pageup"] LabelPageUp HelpPageUp,
+        PageDown "page-down" ["pagedown"] LabelPageDown HelpPageDown,
+        Close "close" ["esc", "q"] LabelClose HelpClose,
     }
     Anywhere {
-        Help "help" ["?", "f1"] LabelHelp HelpHelp show_help,
-        Palette "palette" [":"] LabelPalette HelpPalette show_palette,
-        Invite "invite" ["f2"] LabelInvite HelpInvite show_invite,
-        Settings "settings" ["s"] LabelSettings HelpSettings show_settings,
-        Mouse "mouse" ["m"] LabelMouse HelpMouse toggle_mouse,
-        Doctor "doctor" [] LabelDoctor HelpDoctor show_doctor,
-        Redraw "redraw" ["ctrl-l"] LabelRedraw HelpRedraw redraw,
-        Suspend "suspend" ["ctrl-z"] LabelSuspend HelpSuspend suspend,
-        Interrupt "interrupt" ["ctrl-c"] LabelInterrupt HelpInterrupt interrupt,
+        Help "help" ["?", "f1"] LabelHelp HelpHelp,
+        Palette "palette" [":"] LabelPalette HelpPalette,
+        Invite "invite" ["f2"] LabelInvite HelpInvite,
+        Settings "settings" ["s"] LabelSettings HelpSettings,
+        Mouse "mouse" ["m"] LabelMouse HelpMouse,
+        Doctor "doctor" [] LabelDoctor HelpDoctor,
+        Redraw "redraw" ["ctrl-l"] LabelRedraw HelpRedraw,
+        Suspend "suspend" ["ctrl-z"] LabelSuspend HelpSuspend,
+        Interrupt "interrupt" ["ctrl-c"] LabelInterrupt HelpInterrupt,
     }
 }
 

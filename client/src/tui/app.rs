@@ -1,5 +1,5 @@
-//! The loop around the model: what comes from the terminal, the server and the clock goes in, and
-//! what the model wants done is done.
+//! The loop around the pure client: what comes from the terminal, the server and the clock goes in, and
+//! what it wants done is done.
 
 use std::future::pending;
 use std::io::{self, Stdout, stdout};
@@ -12,15 +12,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tokio::time::{Duration, Instant, sleep_until};
 
+use super::canvas::{Hit, Picture};
 use super::clock::Clock;
+use super::context::{Link, Setup};
 use super::errand::{Errand, Exit, Input, Wheel};
 use super::files;
-use super::model::{Model, Setup};
 use super::server::Server;
-use super::term::{
-    Frame, Manners, Screen, Signal, Signals, TerminalGuard, restore_on_panic, stop_here,
+use super::terminal::{
+    Frame, Modes, Screen, Signal, Signals, TerminalGuard, restore_on_panic, stop_here,
 };
-use super::view::{Hit, Picture, draw, window_title};
+use super::ui::Ui;
 
 /// Pictures follow each other no faster than this. Chosen: 60 a second.
 const FRAME: Duration = Duration::from_millis(16);
@@ -52,11 +53,11 @@ pub async fn run(setup: Setup) -> io::Result<Ending> {
     let takes_mouse = setup.config.values.mouse;
     let size = terminal::size()?;
     restore_on_panic();
-    let guard = TerminalGuard::take(Manners { takes_mouse })?;
+    let guard = TerminalGuard::take(Modes { takes_mouse })?;
     let clock = Clock::start();
     let server = Server::new(setup.name.clone(), setup.state_dir.clone());
     let app = App {
-        model: Model::new(setup, size, clock.now_ms()),
+        ui: Ui::new(setup, size, clock.now_ms()),
         clock,
         server,
         guard,
@@ -70,7 +71,7 @@ pub async fn run(setup: Setup) -> io::Result<Ending> {
 
 /// The client between terminal and server.
 struct App {
-    model: Model,
+    ui: Ui,
     clock: Clock,
     server: Server,
     guard: TerminalGuard,
@@ -88,7 +89,7 @@ impl App {
         self.take(Input::Tick)?;
         let mut draw_at = Some(Instant::now());
         loop {
-            let wake = self.model.next_wake_ms().map(|at_ms| self.clock.instant(at_ms));
+            let wake = self.ui.next_wake_ms().map(|at_ms| self.clock.instant(at_ms));
             let input = tokio::select! {
                 biased;
                 signal = signals.next() => match signal {
@@ -119,7 +120,7 @@ impl App {
                 draw_at = draw_at.or(Some(next_frame));
             }
             if let Some((exit, until)) = self.leaving
-                && (self.model.is_gone() || Instant::now() >= until)
+                && (self.ui.is_gone() || Instant::now() >= until)
             {
                 let ending = self.ending(exit);
                 return self.end(ending).await;
@@ -128,8 +129,7 @@ impl App {
     }
 
     fn ending(&self, exit: Exit) -> Ending {
-        use super::model::Link;
-        match (exit, self.model.link()) {
+        match (exit, self.ui.link()) {
             (Exit::Interrupted, _) => Ending::Interrupted,
             (Exit::Done, Link::Unreachable { .. } | Link::Connecting) => Ending::NeverConnected,
             (Exit::Done, Link::Ended { .. }) => Ending::Rejected,
@@ -144,11 +144,11 @@ impl App {
         Ok(ending)
     }
 
-    /// Lets the model take an input, and does what it wants for it.
+    /// Takes an input, and does what is wanted for it.
     fn take(&mut self, input: Input) -> io::Result<()> {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
-            let errands = self.model.update(input, self.clock.now_ms());
+            let errands = self.ui.update(input, self.clock.now_ms());
             for errand in errands {
                 inputs.extend(self.run_errand(errand)?);
             }
@@ -189,18 +189,18 @@ impl App {
         stop_here()?;
         self.guard.enter()?;
         let (columns, rows) = terminal::size()?;
-        self.model.update(Input::Resize(columns, rows), self.clock.now_ms());
+        self.ui.update(Input::Resize(columns, rows), self.clock.now_ms());
         Ok(())
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        let (columns, rows) = self.model.size();
+        let (columns, rows) = self.ui.size();
         let mut cells = Buffer::empty(Rect::new(0, 0, columns, rows));
-        self.picture = draw(&self.model, &mut cells);
-        let (cursor, title) = (self.picture.cursor, window_title(&self.model));
+        self.picture = self.ui.draw(&mut cells);
+        let (cursor, title) = (self.picture.cursor, self.ui.window_title());
         self.screen.show(Frame { cells, cursor, title })?;
         self.drawn_at = Some(Instant::now());
-        assert!(!self.model.panics(), "a panic was asked for");
+        assert!(!self.ui.panics(), "a panic was asked for");
         Ok(())
     }
 

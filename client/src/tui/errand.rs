@@ -1,4 +1,4 @@
-//! What goes in and out of the model: inputs of people, the server and time on one side, errands
+//! What goes in and out of the client: inputs of people, the server and time on one side, errands
 //! for the shell on the other.
 
 use std::path::PathBuf;
@@ -7,9 +7,9 @@ use crossterm::event::KeyEvent;
 use reversi_game::formats::{Format, SavedGame};
 use reversi_protocol::{PlayerName, RoleWish, RoomId, SeatToken, ServerMessage};
 
+use super::canvas::Hit;
 use super::config::Setting;
-use super::model::Replay;
-use super::view::Hit;
+use super::record::Replay;
 use crate::net::NetEnd;
 use reversi_client_core::files::Opened;
 use reversi_client_core::server_url::ServerUrl;

@@ -1,9 +1,12 @@
 //! One line of text that a person edits. Pure.
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthChar as _;
 
+use super::canvas::Canvas;
 use super::chord::Chord;
+use super::theme::Role;
 
 /// The text and the place of the cursor in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,6 +75,17 @@ impl Field {
             _ => return false,
         }
         true
+    }
+
+    /// Draws the text with the terminal's cursor in it.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, row: Rect) {
+        if row.is_empty() {
+            return;
+        }
+        let (text, column) = self.visible(usize::from(row.width.saturating_sub(1)).max(1));
+        canvas.write(row, &text, Role::Text);
+        let column = u16::try_from(column).unwrap_or(u16::MAX).min(row.width - 1);
+        canvas.put_cursor(Rect { x: row.x + column, width: 1, ..row });
     }
 
     fn delete_word(&mut self) {

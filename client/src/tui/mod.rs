@@ -1,26 +1,42 @@
-//! The full-screen client. Its core is pure: a [`model::Model`] is changed by inputs
-//! ([`errand::Input`]) and drawn by [`view`]; the terminal, the server and the clock are outside.
+//! The full-screen client. Its core is pure: a [`ui::Ui`] takes inputs ([`errand::Input`]) and is
+//! drawn; the terminal, the server and the clock are outside. Screens and popups are components:
+//! each keeps its state, draws itself and says by values what it wants done elsewhere.
 
 pub mod action;
+pub mod attention;
+pub mod board;
+pub mod canvas;
 pub mod chord;
+pub mod component;
 pub mod config;
+pub mod context;
+pub mod doctor;
 pub mod errand;
+pub mod field;
+pub mod footer;
 pub mod glyphs;
 pub mod keymap;
-pub mod model;
-pub mod term;
+pub mod layout;
+pub mod list;
+pub mod notices;
+pub mod phrases;
+pub mod popups;
+pub mod probe;
+pub mod question;
+pub mod record;
+pub mod screens;
+pub mod terminal;
 pub mod theme;
-pub mod view;
+pub mod title;
+pub mod typing;
+pub mod ui;
 
 mod app;
 mod ascii;
 mod clock;
-mod field;
 mod files;
-mod phrases;
 mod server;
 mod start;
-mod update;
 
 pub use app::{Ending, run};
 pub use files::read_config;

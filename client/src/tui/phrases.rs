@@ -5,25 +5,25 @@ use std::fmt::Display;
 use reversi_game::{Color, DiscCounts};
 use reversi_protocol::{
     ClosedReason, EndReason, GameResult, GameSummary, Occupant, OfferEndReason, OfferKind,
-    OfferView, Presence, RefusalCode, RoomEvent, RoomId, Snapshot, UnseatedReason,
+    OfferView, Phase, Presence, RefusalCode, RoomEvent, RoomId, Snapshot, UnseatedReason,
 };
 
-use super::model::Model;
+use super::context::Context;
 use reversi_client_core::date::day;
 use reversi_client_core::session::{Declined, EventReport, OfferNote, Room, taken_back};
 use reversi_client_core::voice::texts::{Language, Text};
 
 /// Tells an event of a room; nothing where the board shows it.
-pub(super) fn event(model: &Model, report: &EventReport) -> Option<String> {
-    let language = model.look().language;
-    let view = model.session.room(&report.room).and_then(Room::view)?;
+pub fn event(context: &Context, report: &EventReport) -> Option<String> {
+    let language = context.language();
+    let view = context.session.room(&report.room).and_then(Room::view)?;
     let fill = |text, places: &[(&str, &dyn Display)]| Some(language.fill(text, places));
     let plain = |text| Some(language.text(text).to_owned());
     match &report.event {
         RoomEvent::Seated { color, occupant } => Some(seated(language, *color, occupant)),
         RoomEvent::Unseated { color, reason } => Some(unseated(language, *color, *reason)),
         RoomEvent::Started { .. } => plain(Text::GameBegins),
-        RoomEvent::Offered { .. } => view.offer.as_ref().map(|offer| asks(model, view, offer)),
+        RoomEvent::Offered { .. } => view.offer.as_ref().map(|offer| asks(context, view, offer)),
         RoomEvent::OfferEnded { reason, .. } => {
             Some(offer_ended(language, view, report.note, *reason))
         }
@@ -35,7 +35,7 @@ pub(super) fn event(model: &Model, report: &EventReport) -> Option<String> {
         RoomEvent::HintsAllowed => plain(Text::HintsAllowed),
         RoomEvent::Adjourned { .. } => plain(Text::Adjourned),
         RoomEvent::Resumed { .. } => plain(Text::Resumed),
-        RoomEvent::Passed { color, .. } => Some(passed(model, *color)),
+        RoomEvent::Passed { color, .. } => Some(passed(context, *color)),
         RoomEvent::Ended { result, .. } => Some(game_result(language, result)),
         RoomEvent::Ranked { nick, score } => {
             fill(Text::Ranked, &[("nick", nick), ("score", score)])
@@ -73,8 +73,8 @@ fn unseated(language: Language, color: Color, reason: UnseatedReason) -> String 
 }
 
 /// Tells which seats this client has.
-pub(super) fn your_seats(model: &Model, seats: &[Color]) -> String {
-    let language = model.look().language;
+pub fn your_seats(context: &Context, seats: &[Color]) -> String {
+    let language = context.language();
     match seats {
         [] => language.text(Text::YouWatch).to_owned(),
         [color] => language.fill(Text::YouHave, &[("color", &language.color(*color))]),
@@ -83,16 +83,16 @@ pub(super) fn your_seats(model: &Model, seats: &[Color]) -> String {
 }
 
 /// Tells that a side lost its turn.
-pub(super) fn passed(model: &Model, color: Color) -> String {
-    let language = model.look().language;
+pub fn passed(context: &Context, color: Color) -> String {
+    let language = context.language();
     let (side, other) = (language.color(color), language.color(color.opponent()));
     language.fill(Text::Passed, &[("color", &side), ("other", &other)])
 }
 
 /// Tells who came and who went.
-pub(super) fn presence(model: &Model, room: &RoomId, changed: &[Color]) -> Vec<String> {
-    let language = model.look().language;
-    let Some(view) = model.session.room(room).and_then(Room::view) else { return Vec::new() };
+pub fn presence(context: &Context, room: &RoomId, changed: &[Color]) -> Vec<String> {
+    let language = context.language();
+    let Some(view) = context.session.room(room).and_then(Room::view) else { return Vec::new() };
     let seats = changed.iter().filter_map(|&color| view.seat(color));
     let told = seats.map(|seat| {
         let text = match seat.presence {
@@ -105,11 +105,11 @@ pub(super) fn presence(model: &Model, room: &RoomId, changed: &[Color]) -> Vec<S
 }
 
 /// Tells an offer that waits for its answer: asked of this client, by it, or between others.
-pub(super) fn asks(model: &Model, view: &Snapshot, offer: &OfferView) -> String {
-    let language = model.look().language;
+pub fn asks(context: &Context, view: &Snapshot, offer: &OfferView) -> String {
+    let language = context.language();
     let what = offered(language, view, offer);
     let is_own =
-        model.session.room(&view.room).is_some_and(|room| room.seats().contains(&offer.by));
+        context.session.room(&view.room).is_some_and(|room| room.seats().contains(&offer.by));
     let (text, who) = if is_own {
         (Text::YouAsk, name(view, offer.by.opponent()))
     } else {
@@ -166,12 +166,12 @@ fn offer_ended(
 }
 
 /// Returns who sits in a seat.
-pub(super) fn name(view: &Snapshot, color: Color) -> &str {
+pub fn name(view: &Snapshot, color: Color) -> &str {
     view.seat(color).map_or("?", |seat| seat.occupant.name())
 }
 
 /// Tells who won, by how much, and why the game ended.
-pub(super) fn game_result(language: Language, result: &GameResult) -> String {
+pub fn game_result(language: Language, result: &GameResult) -> String {
     let DiscCounts { black, white } = result.score.unwrap_or(result.discs);
     let winner = result.outcome.winner();
     let counts: [(&str, &dyn Display); 2] = [("black", &black), ("white", &white)];
@@ -194,7 +194,7 @@ pub(super) fn game_result(language: Language, result: &GameResult) -> String {
 }
 
 /// Tells in a few words what became of a game, beside its score.
-pub(super) fn outcome(language: Language, result: &GameResult) -> String {
+pub fn outcome(language: Language, result: &GameResult) -> String {
     let Some(winner) = result.outcome.winner() else {
         let is_agreed = result.reason == EndReason::Agreement;
         let text = if is_agreed { Text::OutcomeAgreed } else { Text::OutcomeDraw };
@@ -211,7 +211,7 @@ pub(super) fn outcome(language: Language, result: &GameResult) -> String {
 }
 
 /// Tells everything that a list of finished games says of one.
-pub(super) fn finished_game(language: Language, game: &GameSummary) -> String {
+pub fn finished_game(language: Language, game: &GameSummary) -> String {
     let GameSummary { game: number, room, black, white, result, ended_at_ms } = game;
     let (black, white, day) = (black.name(), white.name(), day(*ended_at_ms));
     let result = game_result(language, result);
@@ -219,8 +219,8 @@ pub(super) fn finished_game(language: Language, game: &GameSummary) -> String {
 }
 
 /// Tells why the client does not ask the server.
-pub(super) fn declined(model: &Model, declined: Declined) -> String {
-    let language = model.look().language;
+pub fn declined(context: &Context, declined: Declined) -> String {
+    let language = context.language();
     match declined {
         Declined::NoRoom => language.text(Text::NoRoom).to_owned(),
         Declined::NoBoard => language.text(Text::NoBoard).to_owned(),
@@ -234,9 +234,20 @@ pub(super) fn declined(model: &Model, declined: Declined) -> String {
 }
 
 /// Tells why the server declines. English is the server's own, which may say more.
-pub(super) fn refusal(model: &Model, code: RefusalCode, message: &str) -> String {
-    match model.look().language {
+pub fn refusal(context: &Context, code: RefusalCode, message: &str) -> String {
+    match context.language() {
         Language::English => message.to_owned(),
         Language::Portuguese => Language::Portuguese.refusal(code).to_owned(),
+    }
+}
+
+/// Returns the name of a side as the panels show it: its player's, or that the seat is open.
+pub fn player_name(language: Language, room: &Room, view: &Snapshot, color: Color) -> String {
+    match view.seat(color) {
+        None => language.text(Text::OpenSeat).to_owned(),
+        Some(seat) if room.seats().contains(&color) && view.phase != Phase::Closed => {
+            format!("{} {}", seat.occupant.name(), language.text(Text::You))
+        }
+        Some(seat) => seat.occupant.name().to_owned(),
     }
 }

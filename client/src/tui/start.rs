@@ -9,10 +9,11 @@ use reversi_game::formats::Format;
 use reversi_protocol::PlayerName;
 
 use super::config::{Config, Setting};
+use super::context::Setup;
 use super::errand::Start;
 use super::files::read_config;
-use super::model::{Replay, Setup};
-use super::term::Environment;
+use super::record::Replay;
+use super::terminal::Environment;
 use crate::cli::CommonArgs;
 use crate::game_file;
 use crate::settings;

@@ -4,7 +4,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::config::ThemeChoice;
-use super::term::ColorLevel;
+use super::terminal::ColorLevel;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color as Ink, Modifier};
-use reversi_client::tui::view::Hit;
+use reversi_client::tui::canvas::Hit;
 use reversi_game::{Color, Square};
 use reversi_protocol::{OfferKind, ServerMessage, SquareValue};
 use unicode_width::UnicodeWidthStr as _;
@@ -214,7 +214,7 @@ fn turned_discs_turn_and_are_marked_until_the_next_key() {
     stage.hear_all(room.place(Square::F5));
     let shown = |stage: &Stage| cell(stage, Square::E5).0;
     assert_eq!(shown(&stage), "‹○›");
-    assert_eq!(stage.model.next_wake_ms(), Some(stage.now_ms + 100));
+    assert_eq!(stage.ui.next_wake_ms(), Some(stage.now_ms + 100));
     stage.wait_ms(100);
     assert_eq!(shown(&stage), "‹▮›");
     stage.wait_ms(100);

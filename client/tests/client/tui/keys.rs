@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use reversi_client::tui::action::{ACTIONS, Action};
+use reversi_client::tui::canvas::Hit;
 use reversi_client::tui::errand::{Errand, Exit, Input, Wheel};
-use reversi_client::tui::view::Hit;
 use reversi_client_core::words::COMMANDS;
 use reversi_game::{Color, Square};
 use reversi_protocol::{BotKind, Command, OfferKind, RoleWish, SeatChoice, ServerMessage};

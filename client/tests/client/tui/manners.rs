@@ -2,10 +2,10 @@
 
 use ratatui::layout::Rect;
 use reversi_client::tui::action::{ACTIONS, Action};
+use reversi_client::tui::canvas::Hit;
 use reversi_client::tui::config::Config;
 use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
-use reversi_client::tui::model::Model;
-use reversi_client::tui::view::Hit;
+use reversi_client::tui::ui::Ui;
 use reversi_client_core::voice::texts::Language;
 use reversi_game::{Color, Square};
 use reversi_protocol::{BotKind, Command, ServerMessage};
@@ -146,7 +146,7 @@ fn legend_and_help_follow_the_keys_that_the_configuration_gives() {
     let (mut stage, room) = playing(&[]);
     let mut setup = setup(&[], Start::Enter(room.id(), reversi_protocol::RoleWish::Player));
     setup.config.keymap = config.keymap;
-    stage.model = Model::new(setup, (80, 24), START_MS);
+    stage.ui = Ui::new(setup, (80, 24), START_MS);
     stage.connect();
     stage.enter(&room, &[Color::Black]);
     assert!(stage.shows(" t play  Tab next legal"));
@@ -164,9 +164,9 @@ fn a_bad_line_of_the_configuration_is_named_and_the_others_count() {
     let (config, problems) = Config::read("dots = false\nanimatoin = false\nbell = false\n");
     let mut setup = setup(&[], Start::Lobby);
     setup.problems = problems;
-    let model = Model::new(setup, (80, 24), START_MS);
+    let model = Ui::new(setup, (80, 24), START_MS);
     let (mut stage, _) = playing(&[]);
-    stage.model = model;
+    stage.ui = model;
     assert!(stage.shows("config.toml, line 2: ") && stage.shows("animatoin"));
     assert!(!config.values.dots && !config.values.bell);
 }

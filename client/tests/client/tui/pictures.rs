@@ -9,7 +9,7 @@ use std::{env, fs};
 use ratatui::buffer::Cell;
 use ratatui::style::Color as Ink;
 use reversi_client::tui::errand::{Input, NetNews, Start};
-use reversi_client::tui::model::Replay;
+use reversi_client::tui::record::Replay;
 use reversi_game::formats;
 use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::{

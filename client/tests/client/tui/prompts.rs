@@ -1,8 +1,8 @@
 //! Questions: they never change under the finger, and an answer is to the one that was read.
 
 use reversi_client::tui::action::Action;
+use reversi_client::tui::canvas::Hit;
 use reversi_client::tui::errand::{Errand, Input};
-use reversi_client::tui::view::{Hit, window_title};
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, OfferAnswer, OfferEndReason, OfferKind, RefusalCode};
 
@@ -153,7 +153,7 @@ fn the_seconds_to_answer_count_down() {
     assert!(stage.shows("(60 s)"));
     stage.wait_ms(20_500);
     assert!(stage.shows("(40 s)"));
-    assert_eq!(stage.model.next_wake_ms(), Some((stage.now_ms / 1000 + 1) * 1000));
+    assert_eq!(stage.ui.next_wake_ms(), Some((stage.now_ms / 1000 + 1) * 1000));
 }
 
 #[test]
@@ -247,11 +247,11 @@ fn the_bell_rings_once_where_the_user_may_be_elsewhere() {
     stage.feed(Input::Focus(false));
     moves(&mut stage);
     assert!(rings(&mut stage));
-    assert!(window_title(&stage.model).starts_with("* your move"));
+    assert!(stage.ui.window_title().starts_with("* your move"));
     moves(&mut stage);
     assert!(!rings(&mut stage), "once is enough");
     stage.press("right");
-    assert_eq!(window_title(&stage.model), "Reversi K7QP");
+    assert_eq!(stage.ui.window_title(), "Reversi K7QP");
     // Without reports of the focus: nobody has touched a key for a while.
     stage.feed(Input::Focus(true));
     stage.wait_ms(60_000);

@@ -1,7 +1,7 @@
 //! The line to the server as the screen shows it.
 
+use reversi_client::tui::context::Link;
 use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
-use reversi_client::tui::model::Link;
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, RoleWish, ServerMessage};
 
@@ -96,7 +96,7 @@ fn that_the_line_is_back_is_said_for_a_while_and_then_whose_turn_it_is() {
     stage.connect();
     stage.wait_ms(2999);
     assert!(stage.screen()[20].contains("Connected again."));
-    assert_eq!(stage.model.next_wake_ms(), Some(stage.now_ms + 1));
+    assert_eq!(stage.ui.next_wake_ms(), Some(stage.now_ms + 1));
     stage.wait_ms(1);
     assert!(stage.screen()[20].contains("Your move (black)."));
 }
@@ -192,7 +192,7 @@ fn a_server_that_will_not_have_the_client_is_not_asked_again() {
     assert!(stage.shows("does not want this client") && stage.shows("too old"));
     stage.wait_ms(600_000);
     assert_eq!(connects(&mut stage), Vec::<String>::new());
-    assert!(matches!(stage.model.link(), Link::Ended { .. }));
+    assert!(matches!(stage.ui.link(), Link::Ended { .. }));
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn an_idle_screen_has_nothing_to_do_but_ask_the_server() {
     let ping = stage.take(|command| *command == Command::Ping);
     stage.hear(ServerMessage::Pong { id: ping.id, now_ms: 0 });
     let before = stage.picture();
-    assert_eq!(stage.model.next_wake_ms(), Some(stage.now_ms + 20_000));
+    assert_eq!(stage.ui.next_wake_ms(), Some(stage.now_ms + 20_000));
     stage.wait_ms(10_000);
     assert_eq!(stage.picture(), before);
 }

@@ -4,12 +4,12 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use reversi_client::cli::RoomRef;
+use reversi_client::tui::canvas::{Hit, Picture};
 use reversi_client::tui::chord::Chord;
 use reversi_client::tui::config::{Config, Setting};
 use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
-use reversi_client::tui::model::{Model, Setup};
-use reversi_client::tui::term::Environment;
-use reversi_client::tui::view::{Hit, Picture, draw};
+use reversi_client::tui::terminal::Environment;
+use reversi_client::tui::{context::Setup, ui::Ui};
 use reversi_client_core::session::Effect;
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, PlayerName, Request, RoleWish, RoomId, ServerMessage};
@@ -20,7 +20,7 @@ use crate::common::{FakeRoom, sessions, token};
 pub(crate) const START_MS: u64 = 1_700_000_000_000;
 
 pub(crate) struct Stage {
-    pub(crate) model: Model,
+    pub(crate) ui: Ui,
     pub(crate) now_ms: u64,
     /// What was sent and not looked at yet.
     pub(crate) sent: Vec<Request>,
@@ -52,7 +52,7 @@ pub(crate) fn setup(settings: &[(&str, &str)], start: Start) -> Setup {
 impl Stage {
     pub(crate) fn start(settings: &[(&str, &str)], start: Start) -> Self {
         let mut stage = Self {
-            model: Model::new(setup(settings, start), (80, 24), START_MS),
+            ui: Ui::new(setup(settings, start), (80, 24), START_MS),
             now_ms: START_MS,
             sent: Vec::new(),
             errands: Vec::new(),
@@ -92,7 +92,7 @@ impl Stage {
     }
 
     pub(crate) fn feed(&mut self, input: Input) {
-        let errands = self.model.update(input, self.now_ms);
+        let errands = self.ui.update(input, self.now_ms);
         for errand in errands {
             match errand {
                 Errand::Session(Effect::Send(request)) => self.sent.push(request),
@@ -151,9 +151,9 @@ impl Stage {
     }
 
     pub(crate) fn picture(&self) -> (Buffer, Picture) {
-        let (columns, rows) = self.model.size();
+        let (columns, rows) = self.ui.size();
         let mut cells = Buffer::empty(Rect::new(0, 0, columns, rows));
-        let picture = draw(&self.model, &mut cells);
+        let picture = self.ui.draw(&mut cells);
         (cells, picture)
     }
 

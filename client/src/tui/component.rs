@@ -1,0 +1,126 @@
+//! What screens and popups are to the root: they keep their own state, draw themselves, and say by
+//! values what they want done elsewhere.
+
+use std::fmt;
+
+use reversi_client_core::session::{Declined, NewRoom, Query, Report, Wish};
+use reversi_client_core::voice::texts::Text;
+use reversi_game::Square;
+use reversi_protocol::{RoleWish, RoomId};
+
+use super::action::Action;
+use super::canvas::Canvas;
+use super::config::{Setting, Step, Values};
+use super::context::Context;
+use super::errand::Errand;
+use super::field::Field;
+use super::layout::Space;
+use super::list::List;
+use super::question::QuestionKind;
+use super::theme::Role;
+use super::typing::Typing;
+
+/// Something that a screen or popup wants done.
+#[derive(Debug)]
+pub enum Outcome {
+    /// What a key could do.
+    Act(Action),
+    /// What a line in the words of line mode asks.
+    Run(String),
+    /// Something for the shell.
+    Effect(Errand),
+    /// The popup is done.
+    Close,
+    Quit,
+    ShowLobby,
+    Leave,
+    /// A yes-or-no question is to be asked.
+    Ask(QuestionKind),
+    Type(Typing),
+    /// Values for as long as the client runs.
+    Change(Values),
+    /// A setting is to be stepped and kept.
+    Step(&'static Setting, Step),
+    Notify(String),
+    NotifyForAWhile(String),
+    Complain(String),
+    Decline(Declined),
+    Place(Square),
+    Wish(Wish),
+    Query(Query),
+    /// A finished game is to be reviewed: the room's, or the one of a number.
+    Review(Option<u64>),
+    /// A finished game is to be shown.
+    FetchGame(u64),
+    Open(NewRoom),
+    Enter(RoomId, RoleWish),
+}
+
+/// What fills the screen.
+pub trait Screen {
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context);
+
+    /// Returns what can be said in one sentence, and how it is drawn.
+    fn status(&self, context: &Context, space: Space) -> (String, Role);
+
+    /// Returns the actions that are worth showing, the most important first.
+    fn keys(&self, context: &Context) -> Vec<Action>;
+
+    /// Returns the title of the line above the status.
+    fn title(&self, _: &Context) -> String {
+        String::new()
+    }
+}
+
+/// Something that lies over the screen: a list, a form or a text.
+pub trait Popup: fmt::Debug {
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context);
+
+    /// Returns the actions that are worth showing, the most important first.
+    fn keys(&self) -> &'static [Action] {
+        &[Action::Close]
+    }
+
+    /// Returns what an action is called here.
+    fn label(&self, action: Action) -> Text {
+        action.spec().label
+    }
+
+    /// Returns what is to be said of the chosen row, below the popup.
+    fn detail(&self, _: &Context) -> Option<String> {
+        None
+    }
+
+    /// Returns what is wanted as soon as it is shown.
+    fn opening(&self, _: &Context) -> Vec<Outcome> {
+        Vec::new()
+    }
+
+    /// Returns the list, and how many rows it has.
+    fn list(&mut self, _: &Context) -> Option<(&mut List, usize)> {
+        None
+    }
+
+    /// Returns the field into which keys type.
+    fn field(&mut self) -> Option<&mut Field> {
+        None
+    }
+
+    /// Takes note that the text of the field is another one.
+    fn field_changed(&mut self) {}
+
+    /// Does what the chosen row is for.
+    fn choose(&mut self, _: &Context) -> Vec<Outcome> {
+        vec![Outcome::Close]
+    }
+
+    /// Steps the value of the chosen row.
+    fn step(&mut self, _: Step, _: &Context) -> Vec<Outcome> {
+        Vec::new()
+    }
+
+    /// Takes an answer of the server; tells whether it was for this popup.
+    fn receive(&mut self, _: &Report) -> bool {
+        false
+    }
+}

@@ -1,0 +1,210 @@
+//! What every screen and popup may know. They read it; only the root changes it.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::session::{Room, Session};
+use reversi_client_core::voice::texts::{Language, Text};
+use reversi_protocol::limits::OFFER_MS_MAX;
+use reversi_protocol::{PlayerName, RoomId, Snapshot};
+
+use super::action::{Action, Scope};
+use super::canvas::Look;
+use super::config::{Config, Problem, Values};
+use super::errand::Start;
+use super::notices::Notices;
+use super::question::Question;
+use super::terminal::Environment;
+use super::theme::Theme;
+
+/// What the client is started with.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub environment: Environment,
+    pub config: Config,
+    /// Where that is kept, if there is a place for it.
+    pub config_path: Option<PathBuf>,
+    /// What is wrong in it.
+    pub problems: Vec<Problem>,
+    /// The folder of the seats.
+    pub state_dir: PathBuf,
+    pub server: ServerUrl,
+    /// The name that others see.
+    pub name: PlayerName,
+    /// What to do first.
+    pub start: Start,
+    /// Whether the client panics once it has drawn, to see what becomes of the terminal.
+    pub panics: bool,
+}
+
+/// How it stands with the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// The first connection is being made.
+    Connecting,
+    Online {
+        /// The time that a request and its answer took last, in milliseconds.
+        round_trip_ms: Option<u64>,
+    },
+    /// The connection is lost and will be made again.
+    Lost {
+        /// Why, for people.
+        reason: String,
+        next_try_ms: u64,
+        /// How many tries there were, from 1.
+        attempt: u32,
+    },
+    /// There was no connection yet; it is tried again by itself.
+    Unreachable {
+        /// Why, for people.
+        reason: String,
+        next_try_ms: u64,
+    },
+    /// Trying again would end the same way.
+    Ended {
+        /// Why, for people.
+        reason: String,
+    },
+    /// No server is asked: a file is looked at.
+    None,
+}
+
+/// Where the user is, popups aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Lobby,
+    /// In the session's current room.
+    Room,
+    /// At a finished game.
+    Replay,
+}
+
+/// What fills the screen, popups aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScreenKind {
+    Lobby,
+    Game,
+    NoServer,
+}
+
+#[derive(Debug)]
+pub struct Context {
+    pub setup: Setup,
+    pub session: Session,
+    pub link: Link,
+    pub place: Place,
+    /// What is being asked.
+    pub question: Option<Question>,
+    pub notices: Notices,
+    /// The newest time that came in, in milliseconds since 1970.
+    pub now_ms: u64,
+    /// Columns and rows.
+    pub size: (u16, u16),
+}
+
+impl Context {
+    pub const fn values(&self) -> &Values {
+        &self.setup.config.values
+    }
+
+    pub fn look(&self) -> Look {
+        let environment = &self.setup.environment;
+        let values = self.values();
+        Look {
+            glyphs: environment.glyphs(values).glyphs(),
+            theme: Theme::new(values.theme, environment.color_level(values)),
+            language: self.language(),
+        }
+    }
+
+    pub fn language(&self) -> Language {
+        self.setup.environment.language(self.values())
+    }
+
+    pub fn text(&self, text: Text) -> &'static str {
+        self.language().text(text)
+    }
+
+    /// Returns a text with its places filled.
+    pub fn fill(&self, text: Text, places: &[(&str, &dyn Display)]) -> String {
+        self.language().fill(text, places)
+    }
+
+    /// Returns the first key of an action as the screen shows it.
+    pub fn key(&self, action: Action) -> Option<String> {
+        let key = self.setup.config.keymap.keys(action).first()?;
+        Some(key.shown(self.look().glyphs))
+    }
+
+    pub fn screen(&self) -> ScreenKind {
+        match (self.place, &self.link) {
+            (Place::Replay, _) => ScreenKind::Game,
+            (Place::Room, _) if self.session.here().is_ok() => ScreenKind::Game,
+            (_, Link::Unreachable { .. } | Link::Ended { .. }) => ScreenKind::NoServer,
+            (Place::Lobby | Place::Room, _) => ScreenKind::Lobby,
+        }
+    }
+
+    /// Returns where actions are looked for while nothing lies over the screen, the innermost first.
+    pub fn scopes(&self) -> &'static [Scope] {
+        use Scope::{Anywhere, Board, List, Lobby, Prompt};
+        match (self.screen(), self.question.is_some()) {
+            (ScreenKind::Game, true) => &[Prompt, Board, Anywhere],
+            (ScreenKind::Game, false) => &[Board, Anywhere],
+            (ScreenKind::Lobby, _) => &[Lobby, List, Anywhere],
+            (ScreenKind::NoServer, _) => &[Anywhere],
+        }
+    }
+
+    /// Returns the current room's identifier, if its game is on the screen.
+    pub fn room(&self) -> Option<&RoomId> {
+        (self.place == Place::Room).then(|| self.session.current()).flatten()
+    }
+
+    /// Returns the room whose game is on the screen.
+    fn shown_room(&self) -> Option<&Room> {
+        self.session.room(self.room()?)
+    }
+
+    /// Returns the current room and its state, if they have come and are on the screen.
+    pub fn here(&self) -> Option<(&Room, &Snapshot)> {
+        let (_, room, view) = self.session.here().ok()?;
+        (self.place == Place::Room).then_some((room, view))
+    }
+
+    pub fn has_seat(&self) -> bool {
+        self.shown_room().is_some_and(|room| !room.seats().is_empty())
+    }
+
+    /// Tells whether this client has to place in the game on the screen.
+    pub fn is_my_turn(&self) -> bool {
+        self.shown_room().is_some_and(Room::is_your_turn)
+    }
+
+    /// Returns the whole seconds until a time, at least none.
+    pub fn seconds_until(&self, at_ms: u64) -> u64 {
+        at_ms.saturating_sub(self.now_ms).div_ceil(1000)
+    }
+
+    /// Returns the seconds that are left to answer the offer in the room on the screen.
+    pub fn seconds_to_answer(&self) -> Option<u64> {
+        let offer = self.shown_room()?.view()?.offer.as_ref()?;
+        // The server's clock may differ from this one.
+        Some(self.seconds_until(offer.expires_at_ms).min(OFFER_MS_MAX / 1000))
+    }
+
+    /// Returns the number of the offer that waits for an answer in the room on the screen.
+    pub fn offer_asked(&self) -> Option<u64> {
+        self.shown_room()?.offer_to_answer().map(|offer| offer.offer)
+    }
+
+    /// Returns the address of the room on the screen.
+    pub fn invitation(&self) -> Option<String> {
+        Some(format!("{}/room/{}", self.setup.server, self.room()?))
+    }
+
+    pub const fn is_lost(&self) -> bool {
+        matches!(self.link, Link::Lost { .. })
+    }
+}

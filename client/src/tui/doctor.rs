@@ -1,0 +1,58 @@
+//! What the client found out about the terminal and its surroundings, for people who wonder why
+//! something looks as it does. The same lines are printed by `reversi doctor`.
+
+use reversi_client_core::voice::texts::{Language, Text};
+
+use super::ascii::folded;
+use super::config::Choice as _;
+use super::context::Setup;
+use super::glyphs::GlyphSet;
+
+/// Returns the findings, one a line.
+pub fn report(setup: &Setup, language: Language) -> Vec<String> {
+    let environment = &setup.environment;
+    let values = &setup.config.values;
+    let unset = |value: &str| if value.is_empty() { "-".to_owned() } else { value.to_owned() };
+    let path = setup.config_path.as_ref().map(|path| path.display().to_string());
+    let set = environment.glyphs(values);
+    let is_ascii = set.glyphs().is_ascii;
+    let text = |text| {
+        let text = language.text(text);
+        if is_ascii { folded(text) } else { text.into() }
+    };
+    let set_name = match set {
+        GlyphSet::Unicode => "unicode",
+        GlyphSet::Ascii => "ascii",
+        GlyphSet::Letters => "letters",
+        GlyphSet::Wide => "wide",
+    };
+    let mut lines = vec![
+        format!("TERM {}, COLORTERM {}", unset(&environment.term), unset(&environment.color_term)),
+        format!("{}: {}", text(Text::DoctorLocale), unset(&environment.character_locale)),
+        format!("{}: {}", text(Text::DoctorColors), environment.color_level(values).word()),
+        format!("{}: {set_name}", text(Text::DoctorGlyphs)),
+        format!("{}: {}", text(Text::DoctorTheme), values.theme.word()),
+        format!("{}: {}", text(Text::DoctorServer), setup.server),
+        format!("{}: {}", text(Text::DoctorConfig), path.unwrap_or_else(|| "-".to_owned())),
+        format!("{}: {}", text(Text::DoctorSeats), setup.state_dir.display()),
+    ];
+    lines.extend(setup.problems.iter().map(|problem| format!("config.toml, {problem}")));
+    lines.push(String::new());
+    lines.push(text(Text::DoctorRuler).into_owned());
+    lines.extend(ruler());
+    lines
+}
+
+/// Shows discs between bars. Where the right bars stand below each other, the terminal and the
+/// client agree about widths.
+fn ruler() -> Vec<String> {
+    let row = |name: &str, sample: &str| format!("  {name:<9}|{sample}|");
+    vec![
+        row("12345678", "12345678"),
+        row("ascii", "@ O @ O "),
+        row("unicode", "● ○ ● ○ "),
+        row("marks", "‹›·▮◂←→↵"),
+        row("lines", "─│┌┬┼┤└┘"),
+        row("wide", "⚫⚪⚫⚪"),
+    ]
+}

@@ -1,0 +1,202 @@
+//! The last rows: the status, a question, what is being typed, and keys.
+
+use ratatui::layout::Rect;
+use reversi_client_core::voice::texts::Text;
+
+use super::action::Action;
+use super::canvas::{Canvas, Hit, after, columns, wrap};
+use super::context::{Context, ScreenKind};
+use super::layout::{Rows, Space};
+use super::theme::Role;
+use super::typing::Typing;
+
+/// What the last rows show.
+#[derive(Debug)]
+pub struct Footer<'a> {
+    /// In the line above the status.
+    pub title: String,
+    pub status: Status,
+    pub prompt: Option<Prompt>,
+    pub input: Input<'a>,
+    pub keys: Keys,
+}
+
+#[derive(Debug)]
+pub enum Status {
+    Line(String, Role),
+    /// A longer text, which may take the rows of the question and of what is typed too.
+    Detail(String),
+}
+
+/// A question that waits for an answer, or the client's own offer that does.
+#[derive(Debug)]
+pub struct Prompt {
+    pub asked: String,
+    /// The seconds that are left to answer.
+    pub seconds: Option<u64>,
+    pub role: Role,
+    /// What can be done about it, and what that is called.
+    pub answers: Vec<(Action, Text)>,
+}
+
+/// What is being typed.
+#[derive(Debug)]
+pub enum Input<'a> {
+    Nothing,
+    /// Nothing yet, but a square could be.
+    Ready,
+    /// The first half of a square.
+    Letter(char),
+    Line(&'a Typing),
+}
+
+/// The keys that are worth showing, the most important first, and what they do here.
+#[derive(Debug)]
+pub enum Keys {
+    Actions(Vec<(Action, Text)>),
+    /// Those that end the typing of a line; no other action has them then.
+    Typing,
+}
+
+impl Footer<'_> {
+    pub fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
+        let rows = Rows::of(canvas.area());
+        if !rows.rule.is_empty() {
+            canvas.rule(rows.rule, &self.title);
+        }
+        self.draw_status(canvas, rows);
+        if let Some(prompt) = &self.prompt {
+            prompt.draw(canvas, context, rows);
+        }
+        self.draw_input(canvas, after(rows.input, 1));
+        match &self.keys {
+            Keys::Actions(keys) => draw_keys(canvas, context, after(rows.keys, 1), keys),
+            Keys::Typing => draw_typing_keys(canvas, context, after(rows.keys, 1)),
+        }
+    }
+
+    /// Draws the status; a long one goes on in the row of the question while there is none.
+    fn draw_status(&self, canvas: &mut Canvas<'_>, rows: Rows) {
+        let row = after(rows.status, 1);
+        let (text, role) = match &self.status {
+            Status::Line(text, role) => (text, *role),
+            Status::Detail(text) => {
+                let lines = wrap(text, usize::from(row.width.saturating_sub(1)).max(1));
+                return canvas.write_lines(Rect { height: 3, ..rows.status }, lines, Role::Text);
+            }
+        };
+        if columns(text) <= row.width || self.prompt.is_some() {
+            canvas.write(row, text, role);
+            return;
+        }
+        let mut lines = wrap(text, usize::from(row.width).max(1)).into_iter();
+        canvas.write(row, &lines.next().unwrap_or_default(), role);
+        let rest: Vec<String> = lines.collect();
+        canvas.write(after(rows.prompt, 1), &rest.join(" "), role);
+    }
+
+    fn draw_input(&self, canvas: &mut Canvas<'_>, row: Rect) {
+        match &self.input {
+            Input::Nothing => {}
+            Input::Ready => {
+                canvas.write(row, ">", Role::Faint);
+            }
+            Input::Letter(letter) => {
+                let used = canvas.write(row, &format!("> {letter}"), Role::Text);
+                canvas.put_cursor(after(row, used));
+            }
+            Input::Line(Typing { kind, field }) => {
+                let label = format!("{} ", canvas.text(kind.label()));
+                let used = canvas.write(row, &label, Role::Key);
+                field.draw(canvas, after(row, used));
+            }
+        }
+    }
+}
+
+impl Prompt {
+    /// Draws the question with the keys that answer it. One that needs more room takes the row of the
+    /// status too.
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context, rows: Rows) {
+        let row = after(rows.prompt, 1);
+        let keys: Vec<(Action, String)> = self
+            .answers
+            .iter()
+            .filter_map(|&(action, label)| {
+                Some((action, format!("[{}] {}", context.key(action)?, context.text(label))))
+            })
+            .collect();
+        let seconds = self.seconds.map(|seconds| format!("  ({seconds} s)")).unwrap_or_default();
+        let keys_columns: u16 = keys.iter().map(|(_, text)| columns(text) + 2).sum();
+        let room = row.width.saturating_sub(keys_columns + columns(&seconds));
+        let mut used = if columns(&self.asked) <= room {
+            canvas.write(row, &self.asked, self.role)
+        } else {
+            canvas.clear(rows.status);
+            canvas.write(after(rows.status, 1), &self.asked, self.role);
+            0
+        };
+        for (action, text) in keys {
+            let at = after(row, if used == 0 { 0 } else { used + 2 });
+            let written = canvas.write(at, &text, Role::Key);
+            canvas.hit(Rect { width: written, ..at }, Hit::Action(action));
+            used = at.x - row.x + written;
+        }
+        canvas.write(after(row, used), &seconds, Role::Faint);
+    }
+}
+
+/// Draws keys and what they do here, as many as there is room for. Help is one of them wherever the
+/// first row does not offer it.
+fn draw_keys(canvas: &mut Canvas<'_>, context: &Context, row: Rect, keys: &[(Action, Text)]) {
+    let is_compact = Space::of(canvas.area()) == Space::Compact;
+    let mut rest = row;
+    for (action, label) in keys.iter().filter(|(action, _)| is_compact && *action == Action::Help) {
+        let width = key_columns(context, *action, *label);
+        let left = row.width.saturating_sub(width);
+        draw_key(canvas, context, (*action, *label), after(row, left));
+        rest.width = left;
+    }
+    for &(action, label) in keys.iter().filter(|(action, _)| !is_compact || *action != Action::Help)
+    {
+        let width = key_columns(context, action, label);
+        if width > rest.width {
+            break;
+        }
+        draw_key(canvas, context, (action, label), Rect { width, ..rest });
+        rest = after(rest, width + 2);
+    }
+}
+
+/// Returns the columns of a key and what it does.
+fn key_columns(context: &Context, action: Action, label: Text) -> u16 {
+    context.key(action).map_or(0, |key| columns(&key) + 1) + columns(context.text(label))
+}
+
+fn draw_key(
+    canvas: &mut Canvas<'_>,
+    context: &Context,
+    (action, label): (Action, Text),
+    row: Rect,
+) {
+    let key = context.key(action).map(|key| key + " ").unwrap_or_default();
+    canvas.write_all(row, &[(&key, Role::Key), (context.text(label), Role::Faint)]);
+    canvas.hit(row, Hit::Action(action));
+}
+
+fn draw_typing_keys(canvas: &mut Canvas<'_>, context: &Context, row: Rect) {
+    let leave = match context.screen() {
+        ScreenKind::NoServer => Text::LabelQuit,
+        ScreenKind::Lobby | ScreenKind::Game => Text::LabelClose,
+    };
+    let keys = [
+        (canvas.look.glyphs.keys.enter, Role::Key),
+        (" ", Role::Text),
+        (canvas.text(Text::LabelDone), Role::Faint),
+        ("  ", Role::Text),
+        ("Esc", Role::Key),
+        (" ", Role::Text),
+        (canvas.text(leave), Role::Faint),
+    ];
+    canvas.write_all(row, &keys);
+}

@@ -1,0 +1,136 @@
+//! The bots, and what each is like.
+
+use reversi_client_core::session::{NewRoom, Query, Report};
+use reversi_client_core::voice::texts::Text;
+use reversi_protocol::{BotKind, SeatChoice, SeatChoices};
+
+use super::choices::{stepped, text_of};
+use super::frame;
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, after, below, columns, rows};
+use crate::tui::component::{Outcome, Popup};
+use crate::tui::config::Step;
+use crate::tui::context::Context;
+use crate::tui::list::List;
+use crate::tui::theme::Role;
+
+/// Columns of a bot's name.
+const NAME: u16 = 18;
+
+/// Columns of a description at least, so that the row above the list has room.
+const DESCRIPTION_MIN: u16 = 20;
+
+/// The bot that is chosen at first: one that a newcomer can beat.
+const FIRST_CHOSEN: usize = 2;
+
+/// The kinds of bots, one of which is chosen.
+#[derive(Debug)]
+pub(super) struct Bots {
+    /// Nothing before the server has told them.
+    kinds: Option<Vec<BotKind>>,
+    list: List,
+    color: ColorWish,
+}
+
+/// The colour that a player wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColorWish {
+    #[default]
+    Black,
+    White,
+    /// Whichever is drawn.
+    Drawn,
+}
+
+impl ColorWish {
+    pub(super) const CHOICES: &[(Self, Text)] =
+        &[(Self::Black, Text::Black), (Self::White, Text::White), (Self::Drawn, Text::ByLot)];
+
+    /// Seats the player as wished and the other side as chosen.
+    pub fn seats(self, other: SeatChoice) -> SeatChoices {
+        let draw = self == Self::Drawn;
+        match self {
+            Self::Black | Self::Drawn => SeatChoices { black: SeatChoice::Me, white: other, draw },
+            Self::White => SeatChoices { black: other, white: SeatChoice::Me, draw },
+        }
+    }
+}
+
+impl Default for Bots {
+    fn default() -> Self {
+        let list = List { chosen: FIRST_CHOSEN };
+        Self { kinds: None, list, color: ColorWish::default() }
+    }
+}
+
+impl Bots {
+    fn chosen(&self) -> Option<&BotKind> {
+        self.kinds.as_ref()?.get(self.list.chosen)
+    }
+}
+
+impl Popup for Bots {
+    fn draw(&self, canvas: &mut Canvas<'_>, _: &Context) {
+        let area = canvas.area();
+        let language = canvas.look.language;
+        let bots = self.kinds.as_deref().unwrap_or_default();
+        let longest = bots.iter().map(|bot| columns(language.bot(bot))).max().unwrap_or(0);
+        let width = longest.max(DESCRIPTION_MIN).saturating_add(NAME + 4);
+        let inside = frame::draw(canvas, Text::TitleBots, area.width.min(width), area.height);
+        if let Some(row) = rows(inside).next() {
+            let arrows = canvas.look.glyphs.keys.arrows;
+            let parts = [
+                (canvas.text(Text::YouPlay), Role::Text),
+                (" ", Role::Text),
+                (canvas.text(text_of(ColorWish::CHOICES, &self.color)), Role::Attention),
+                ("   ", Role::Text),
+                (arrows[0], Role::Key),
+                (" ", Role::Text),
+                (arrows[1], Role::Key),
+            ];
+            canvas.write_all(after(row, 1), &parts);
+        }
+        let rest = below(inside, 1);
+        if self.kinds.is_none() {
+            canvas.write(after(rest, 1), canvas.text(Text::AskingServer), Role::Faint);
+        }
+        self.list.draw(canvas, rest, bots, |canvas, row, bot| {
+            let description = (u16::MAX, language.bot(bot), Role::Text);
+            canvas.write_cells(after(row, 1), &[(NAME, bot.name.as_str(), Role::Key), description]);
+        });
+    }
+
+    fn keys(&self) -> &'static [Action] {
+        &[Action::Choose, Action::More, Action::Close, Action::Next, Action::Previous]
+    }
+
+    fn detail(&self, context: &Context) -> Option<String> {
+        let bot = self.chosen()?;
+        Some(format!("{}: {}", bot.name, context.language().bot(bot)))
+    }
+
+    fn opening(&self, _: &Context) -> Vec<Outcome> {
+        vec![Outcome::Query(Query::Bots)]
+    }
+
+    fn list(&mut self, _: &Context) -> Option<(&mut List, usize)> {
+        Some((&mut self.list, self.kinds.as_ref().map_or(0, Vec::len)))
+    }
+
+    fn choose(&mut self, _: &Context) -> Vec<Outcome> {
+        let seats = self.chosen().map(|bot| self.color.seats(SeatChoice::Bot(bot.name.clone())));
+        let room = seats.map(|seats| NewRoom { seats, ..NewRoom::default() });
+        room.map(Outcome::Open).into_iter().collect()
+    }
+
+    fn step(&mut self, step: Step, _: &Context) -> Vec<Outcome> {
+        self.color = stepped(ColorWish::CHOICES, self.color, step);
+        Vec::new()
+    }
+
+    fn receive(&mut self, report: &Report) -> bool {
+        let Report::Bots { bots } = report else { return false };
+        self.kinds = Some(bots.clone());
+        true
+    }
+}

@@ -1,0 +1,195 @@
+//! Help and the palette: a list of everything that can be done, searched by typing.
+
+use ratatui::layout::Rect;
+use reversi_client_core::voice::texts::Text;
+use reversi_client_core::words::{COMMANDS, CommandSpec};
+
+use super::frame;
+use crate::tui::action::{ACTIONS, Action, ActionSpec};
+use crate::tui::canvas::{Canvas, after, below};
+use crate::tui::component::{Outcome, Popup};
+use crate::tui::context::Context;
+use crate::tui::field::Field;
+use crate::tui::list::List;
+use crate::tui::theme::Role;
+
+/// Columns of keys, or of a word.
+const KEYS: u16 = 16;
+
+/// A list that is searched by typing.
+#[derive(Debug)]
+pub(super) struct Finder {
+    kind: Kind,
+    /// Everything that there is to be found.
+    all: Vec<Entry>,
+    field: Field,
+    /// The chosen entry among those that fit.
+    list: List,
+}
+
+/// What is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Everything, by what it does.
+    Help,
+    /// Everything, by its word; what is typed may have arguments.
+    Palette,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    /// Something that a key can do.
+    Action(&'static ActionSpec),
+    /// A word of line mode.
+    Word(&'static CommandSpec),
+}
+
+impl Entry {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Action(spec) => spec.name,
+            Self::Word(spec) => spec.name,
+        }
+    }
+
+    fn help(self, context: &Context) -> &'static str {
+        match self {
+            Self::Action(spec) => context.text(spec.help),
+            Self::Word(spec) => context.language().command(spec),
+        }
+    }
+
+    /// Tells whether it has a text in its word, its keys or what it does.
+    fn says(self, text: &str, context: &Context) -> bool {
+        let has_key = |spec: &ActionSpec| {
+            let keys = context.setup.config.keymap.keys(spec.action);
+            keys.iter().any(|key| key.to_string() == text)
+        };
+        self.word().contains(text)
+            || self.help(context).to_lowercase().contains(text)
+            || matches!(self, Self::Action(spec) if has_key(spec))
+    }
+}
+
+impl Finder {
+    /// Lists what can be done here first.
+    pub(super) fn help(context: &Context) -> Self {
+        let scopes = context.scopes();
+        let place = |spec: &&ActionSpec| {
+            scopes.iter().position(|&open| open == spec.scope).unwrap_or(scopes.len())
+        };
+        let mut actions: Vec<_> = ACTIONS.iter().collect();
+        actions.sort_by_key(place);
+        let actions = actions.into_iter().map(Entry::Action);
+        let all = actions.chain(COMMANDS.iter().map(Entry::Word)).collect();
+        Self { kind: Kind::Help, all, field: Field::default(), list: List::default() }
+    }
+
+    pub(super) fn palette(text: &str) -> Self {
+        // Where a key does the same as a word, the word has more to say.
+        let is_no_word = |spec: &&ActionSpec| COMMANDS.iter().all(|word| word.name != spec.name);
+        let actions = ACTIONS.iter().filter(is_no_word).map(Entry::Action);
+        let all = COMMANDS.iter().map(Entry::Word).chain(actions).collect();
+        Self { kind: Kind::Palette, all, field: Field::with(text), list: List::default() }
+    }
+
+    /// Returns the entries that fit what was typed.
+    fn found(&self, context: &Context) -> Vec<Entry> {
+        let typed = self.field.text().to_lowercase();
+        let word = typed.split_whitespace().next().unwrap_or_default();
+        let fits = |entry: &Entry| match self.kind {
+            Kind::Help => entry.says(&typed, context),
+            Kind::Palette => entry.word().starts_with(word),
+        };
+        self.all.iter().copied().filter(fits).collect()
+    }
+
+    fn chosen(&self, context: &Context) -> Option<Entry> {
+        self.found(context).get(self.list.chosen).copied()
+    }
+
+    fn draw_entry(&self, canvas: &mut Canvas<'_>, row: Rect, entry: Entry, context: &Context) {
+        let left = match (self.kind, entry) {
+            (Kind::Palette, _) => entry.word().to_owned(),
+            (Kind::Help, Entry::Word(spec)) => format!(":{}", spec.name),
+            (Kind::Help, Entry::Action(spec)) => {
+                let keys = context.setup.config.keymap.keys(spec.action);
+                let shown = keys.iter().map(|key| key.shown(canvas.look.glyphs));
+                let shown = shown.collect::<Vec<String>>().join(" ");
+                if keys.is_empty() { format!(":{}", spec.name) } else { shown }
+            }
+        };
+        let help = (u16::MAX, entry.help(context), Role::Text);
+        canvas.write_cells(after(row, 1), &[(KEYS, &left, Role::Key), help]);
+    }
+}
+
+impl Popup for Finder {
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
+        let (title, mark) = match self.kind {
+            Kind::Help => (Text::TitleHelp, "/ "),
+            Kind::Palette => (Text::TitlePalette, ": "),
+        };
+        let area = canvas.area();
+        let inside = frame::draw(canvas, title, area.width.min(90), area.height);
+        let row = Rect { height: inside.height.min(1), ..inside };
+        let used = canvas.write(after(row, 1), mark, Role::Key);
+        self.field.draw(canvas, after(row, 1 + used));
+        let rest = below(inside, 1);
+        let found = self.found(context);
+        if found.is_empty() {
+            canvas.write(after(rest, 1), canvas.text(Text::NothingFound), Role::Faint);
+        }
+        self.list.draw(canvas, rest, &found, |canvas, row, &entry| {
+            self.draw_entry(canvas, row, entry, context);
+        });
+    }
+
+    fn keys(&self) -> &'static [Action] {
+        &[Action::Choose, Action::Close, Action::Next, Action::Previous]
+    }
+
+    fn detail(&self, context: &Context) -> Option<String> {
+        let entry = self.chosen(context)?;
+        let usage = match entry {
+            Entry::Word(spec) => spec.usage(),
+            Entry::Action(spec) => spec.name.to_owned(),
+        };
+        Some(format!("{usage}: {}", entry.help(context)))
+    }
+
+    fn list(&mut self, context: &Context) -> Option<(&mut List, usize)> {
+        let count = self.found(context).len();
+        Some((&mut self.list, count))
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        Some(&mut self.field)
+    }
+
+    fn field_changed(&mut self) {
+        self.list = List::default();
+    }
+
+    /// Runs the chosen entry, or the line that was typed.
+    fn choose(&mut self, context: &Context) -> Vec<Outcome> {
+        let typed = self.field.text();
+        match (self.kind, self.chosen(context)) {
+            (Kind::Palette, _) if typed.trim().contains(' ') => vec![Outcome::Run(typed)],
+            (_, Some(Entry::Action(spec))) => vec![Outcome::Close, Outcome::Act(spec.action)],
+            (_, Some(Entry::Word(spec))) if needs_more(spec.arguments) => {
+                *self = Self::palette(&format!("{} ", spec.name));
+                Vec::new()
+            }
+            (_, Some(Entry::Word(spec))) => vec![Outcome::Run(spec.name.to_owned())],
+            // A square alone is a move.
+            (Kind::Palette, None) => vec![Outcome::Run(typed)],
+            (Kind::Help, None) => Vec::new(),
+        }
+    }
+}
+
+/// Tells whether a word says nothing without arguments.
+fn needs_more(arguments: &str) -> bool {
+    !arguments.is_empty() && !arguments.starts_with('[')
+}

@@ -1,0 +1,157 @@
+//! How others get into the room: its name, an address, and a code to scan.
+
+use qrcode::{Color, EcLevel, QrCode};
+use ratatui::layout::Rect;
+use reversi_client_core::voice::texts::Text;
+
+use super::frame;
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, after, columns, rows, wrap};
+use crate::tui::component::{Outcome, Popup};
+use crate::tui::context::Context;
+use crate::tui::errand::Errand;
+use crate::tui::theme::Role;
+
+/// Modules left blank around a code. The standard asks for four; two are read well on screens and
+/// leave room on small ones.
+const QUIET: usize = 2;
+
+/// Columns of the text beside a code.
+const TEXT_COLUMNS: u16 = 42;
+
+#[derive(Debug)]
+pub(super) struct Invite;
+
+impl Invite {
+    /// Invites into the room on the screen, if there is one.
+    pub(super) fn of(context: &Context) -> Option<Self> {
+        context.room().map(|_| Self)
+    }
+}
+
+impl Popup for Invite {
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
+        let Some(address) = context.invitation() else { return };
+        let code = code_lines(&address, canvas.look.glyphs.half_blocks);
+        let code_columns = code.first().map_or(0, |line| columns(line));
+        let area = canvas.area();
+        // Beside each other both fit a screen of 80x24.
+        let is_beside = area.width >= code_columns + TEXT_COLUMNS + 4;
+        let text_columns = if is_beside { TEXT_COLUMNS } else { area.width.saturating_sub(4) };
+        let lines: Vec<String> = texts(context, address)
+            .iter()
+            .flat_map(|text| wrap(text, usize::from(text_columns).max(1)))
+            .collect();
+        let rows_needed =
+            if is_beside { code.len().max(lines.len()) } else { code.len() + lines.len() };
+        let fits = rows_needed <= usize::from(frame::room(canvas).height.saturating_sub(2))
+            && code_columns <= area.width.saturating_sub(2);
+        let rows_needed = if fits { rows_needed } else { lines.len() + 2 };
+        let width = if is_beside && fits { code_columns } else { 0 } + TEXT_COLUMNS + 4;
+        let height = u16::try_from(rows_needed + 2).unwrap_or(u16::MAX);
+        let inside = frame::draw(canvas, Text::TitleInvite, width.min(area.width), height);
+        canvas.write_lines(inside, &lines, Role::Text);
+        if !fits {
+            let note = Rect { y: inside.bottom().saturating_sub(1), height: 1, ..inside };
+            canvas.write(after(note, 1), canvas.text(Text::InviteNoRoom), Role::Faint);
+            return;
+        }
+        let style = canvas.look.theme.qr().unwrap_or_default();
+        let below_text = if is_beside { 0 } else { lines.len() };
+        for (row, line) in rows(inside).skip(below_text).zip(code) {
+            let at = after(row, inside.width.saturating_sub(code_columns));
+            canvas.write_styled(at, &line, style);
+        }
+    }
+
+    fn keys(&self) -> &'static [Action] {
+        &[Action::Choose, Action::Close]
+    }
+
+    fn label(&self, action: Action) -> Text {
+        if action == Action::Choose { Text::LabelCopy } else { action.spec().label }
+    }
+
+    fn opening(&self, context: &Context) -> Vec<Outcome> {
+        let copy = context.invitation().map(|address| Outcome::Effect(Errand::Copy(address)));
+        copy.into_iter().collect()
+    }
+
+    fn choose(&mut self, context: &Context) -> Vec<Outcome> {
+        self.opening(context)
+    }
+}
+
+/// Returns what is said beside the code.
+fn texts(context: &Context, address: String) -> Vec<String> {
+    let room = context.room().map(ToString::to_string).unwrap_or_default();
+    let server = &context.setup.server;
+    let text = |text| context.text(text).to_owned();
+    let mut texts = vec![
+        text(Text::InviteIntro),
+        String::new(),
+        format!("reversi join {room} --server {server}"),
+        String::new(),
+        address,
+        String::new(),
+        text(Text::InviteCopy),
+    ];
+    if server.is_loopback() {
+        texts.extend([String::new(), text(Text::InviteLoopback)]);
+    }
+    texts
+}
+
+/// Draws a code: two rows of modules a line by half blocks, or two characters a module without.
+fn code_lines(text: &str, half_blocks: Option<[&'static str; 4]>) -> Vec<String> {
+    let Ok(code) = QrCode::with_error_correction_level(text, EcLevel::L) else { return Vec::new() };
+    let modules = code.width();
+    let side = modules + 2 * QUIET;
+    let colors = code.to_colors();
+    let is_dark = |x: usize, y: usize| {
+        let inside = |at: usize| at.checked_sub(QUIET).filter(|&at| at < modules);
+        match (inside(x), inside(y)) {
+            (Some(x), Some(y)) => colors[y * modules + x] == Color::Dark,
+            _ => false,
+        }
+    };
+    match half_blocks {
+        Some(blocks) => (0..side.div_ceil(2))
+            .map(|row| {
+                let pair =
+                    |x| usize::from(is_dark(x, 2 * row)) + 2 * usize::from(is_dark(x, 2 * row + 1));
+                (0..side).map(|x| blocks[pair(x)]).collect()
+            })
+            .collect(),
+        None => (0..side)
+            .map(|y| (0..side).map(|x| if is_dark(x, y) { "##" } else { "  " }).collect())
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_address_fits_a_small_screen() {
+        let lines = code_lines("http://192.168.1.20:7878/room/K7QP", Some([" ", "▀", "▄", "█"]));
+        // Version 3 has 29 modules (ISO/IEC 18004).
+        assert_eq!(lines.len(), (29 + 2 * QUIET).div_ceil(2));
+        assert!(lines.iter().all(|line| columns(line) == 29 + 2 * QUIET as u16));
+    }
+
+    #[test]
+    fn both_ways_of_drawing_show_the_same_modules() {
+        let blocks = code_lines("reversi", Some([" ", "▀", "▄", "█"]));
+        let ascii = code_lines("reversi", None);
+        for (y, line) in ascii.iter().enumerate() {
+            let modules: Vec<bool> = line.as_bytes().chunks(2).map(|pair| pair == b"##").collect();
+            let halves: Vec<bool> = blocks[y / 2]
+                .chars()
+                .map(|c| matches!((c, y % 2), ('█', _) | ('▀', 0) | ('▄', 1)))
+                .collect();
+            assert_eq!(modules, halves, "row {y}");
+        }
+    }
+}

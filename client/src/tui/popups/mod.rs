@@ -1,0 +1,41 @@
+//! What lies over the screen: each popup in a file of its own, and here which action shows which.
+
+mod answer;
+mod bots;
+mod choices;
+mod finder;
+mod frame;
+mod games;
+mod invite;
+mod new_room;
+mod settings;
+mod who;
+
+use super::action::Action;
+use super::component::Popup;
+use super::context::Context;
+
+pub use answer::Answer;
+pub use bots::ColorWish;
+
+/// Makes a popup, where there is something to show.
+type Make = fn(&Context) -> Option<Box<dyn Popup>>;
+
+/// Which action shows which popup.
+const POPUPS: &[(Action, Make)] = &[
+    (Action::Help, |context| Some(Box::new(finder::Finder::help(context)))),
+    (Action::Palette, |_| Some(Box::new(finder::Finder::palette("")))),
+    (Action::Settings, |_| Some(Box::new(settings::Settings::default()))),
+    (Action::Doctor, |context| Some(Box::new(Answer::doctor(context)))),
+    (Action::PlayBot, |_| Some(Box::new(bots::Bots::default()))),
+    (Action::NewRoom, |_| Some(Box::new(new_room::NewRoomForm::default()))),
+    (Action::Games, |_| Some(Box::new(games::Games::default()))),
+    (Action::Who, |_| Some(Box::new(who::Who))),
+    (Action::Invite, |context| Some(Box::new(invite::Invite::of(context)?))),
+];
+
+/// Returns the popup that an action shows.
+pub fn shown_by(action: Action, context: &Context) -> Option<Box<dyn Popup>> {
+    let (_, make) = POPUPS.iter().find(|(shows, _)| *shows == action)?;
+    make(context)
+}

@@ -1,0 +1,32 @@
+//! Who is in the room.
+
+use reversi_client_core::voice::texts::Text;
+use reversi_game::Color;
+
+use super::frame;
+use crate::tui::canvas::Canvas;
+use crate::tui::component::Popup;
+use crate::tui::context::Context;
+use crate::tui::phrases;
+use crate::tui::theme::Role;
+
+#[derive(Debug)]
+pub(super) struct Who;
+
+impl Popup for Who {
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
+        let look = canvas.look;
+        let mut lines = Vec::new();
+        if let Some((room, view)) = context.here() {
+            lines.extend(Color::BOTH.map(|color| {
+                let name = phrases::player_name(look.language, room, view, color);
+                let disc = look.glyphs.discs[color.index()];
+                format!("{disc} {}: {name}", look.language.color(color))
+            }));
+            lines.push(format!("{}: {}", canvas.text(Text::Watching), view.spectators));
+        }
+        let lines = lines.iter().map(String::as_str);
+        let (lines, inside) = frame::draw_around(canvas, Text::TitleWho, lines);
+        canvas.write_lines(inside, lines, Role::Text);
+    }
+}

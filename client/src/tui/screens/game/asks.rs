@@ -1,0 +1,146 @@
+//! What keys ask for at a game: of the other player, of the server, or of how it is shown.
+
+use reversi_client_core::session::{Declined, Report, Ticket, Wish};
+use reversi_client_core::voice::texts::Text;
+use reversi_protocol::{Hints, OfferKind, Phase, RefusalCode, UndoPolicy};
+
+use super::GameScreen;
+use super::layout::GameLayout;
+use super::review::Review;
+use crate::tui::action::Action;
+use crate::tui::board::CellSize;
+use crate::tui::component::Outcome;
+use crate::tui::config::CellChoice;
+use crate::tui::context::{Context, Link, Place};
+use crate::tui::question::QuestionKind;
+
+impl GameScreen {
+    /// Does what is done elsewhere.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most actions belong elsewhere")]
+    pub(super) fn ask(&mut self, action: Action, context: &Context) -> Vec<Outcome> {
+        let mut values = context.values().clone();
+        vec![match action {
+            Action::Place => return self.place_at_cursor(context).into_iter().collect(),
+            Action::Undo => ask_undo(context),
+            Action::Redo => redo(context),
+            Action::Hint => ask_hint(context),
+            Action::Rematch => Outcome::Wish(Wish::Offer(OfferKind::Rematch)),
+            Action::Review => self.ask_review(context),
+            Action::Resign => match context.session.can_resign() {
+                Ok(_) => Outcome::Ask(QuestionKind::Resign),
+                Err(declined) => Outcome::Decline(declined),
+            },
+            Action::Leave => ask_leave(context),
+            Action::Dots => {
+                values.dots = !values.dots;
+                Outcome::Change(values)
+            }
+            Action::Preview => {
+                values.preview = !values.preview;
+                Outcome::Change(values)
+            }
+            Action::Bigger => resize_cells(context, 1, Text::CellsLargest),
+            Action::Smaller => resize_cells(context, -1, Text::CellsSmallest),
+            _ => return Vec::new(),
+        }]
+    }
+
+    /// Tells what the moves of the game on the screen were worth; asks for it if it is not known.
+    fn ask_review(&self, context: &Context) -> Outcome {
+        let text = |text| context.text(text).to_owned();
+        if let Some(review) = &self.review {
+            return Outcome::Notify(review.told(context));
+        }
+        if self.awaited_review.is_some_and(|ticket| context.session.is_pending(ticket)) {
+            return Outcome::Notify(text(Text::Reviewing));
+        }
+        if let Some(replay) = self.replay(context) {
+            return match replay.number {
+                Some(number) => Outcome::Review(Some(number)),
+                None => Outcome::Complain(text(Text::ReviewOfServer)),
+            };
+        }
+        match context.session.here() {
+            Ok((_, _, view)) if !matches!(view.phase, Phase::Finished | Phase::Closed) => {
+                Outcome::Complain(text(Text::ReviewAtEnd))
+            }
+            Ok(_) | Err(_) => Outcome::Review(None),
+        }
+    }
+
+    /// Takes note that a review was asked for.
+    pub fn await_review(&mut self, ticket: Ticket) {
+        self.awaited_review = Some(ticket);
+    }
+
+    /// Takes a review if it is about the game on the screen, and tells it in a sentence.
+    pub fn take_review(&mut self, report: &Report, context: &Context) -> Option<String> {
+        let Report::Review { opening, moves, black_values_centidiscs } = report else {
+            return None;
+        };
+        let review = Review {
+            opening: opening.clone(),
+            moves: moves.clone(),
+            black_values_centidiscs: black_values_centidiscs.clone(),
+        };
+        if !review.is_of(&self.record(context)?) {
+            return None;
+        }
+        Some(self.review.insert(review).told(context))
+    }
+
+    /// Lets go of a review once another game, or another course of it, is on the screen.
+    pub(super) fn drop_old_review(&mut self, context: &Context) {
+        let record = self.record(context);
+        self.review.take_if(|review| record.is_none_or(|game| !review.is_of(&game)));
+    }
+}
+
+fn ask_undo(context: &Context) -> Outcome {
+    // What the room forbids is said at once: it is not the other player who says no.
+    if context.here().is_some_and(|(_, view)| view.undo == UndoPolicy::Off) {
+        return Outcome::Decline(Declined::Rule(RefusalCode::UndoOff));
+    }
+    Outcome::Wish(Wish::Offer(OfferKind::Undo))
+}
+
+/// Takes the client's own offer back, or makes again what undo took back.
+fn redo(context: &Context) -> Outcome {
+    let has_offer = context.here().is_some_and(|(room, _)| room.own_offer().is_some());
+    Outcome::Wish(if has_offer { Wish::Withdraw } else { Wish::Redo })
+}
+
+fn ask_hint(context: &Context) -> Outcome {
+    if context.here().is_some_and(|(_, view)| view.hints == Hints::Forbidden) {
+        return Outcome::Decline(Declined::Rule(RefusalCode::HintsForbidden));
+    }
+    Outcome::Wish(Wish::Hint(None))
+}
+
+/// Leaves the game on the screen, after a question if it is the user's own and goes on.
+fn ask_leave(context: &Context) -> Outcome {
+    match (context.place, &context.link) {
+        (Place::Replay, Link::None) => Outcome::Quit,
+        (Place::Replay, _) => Outcome::ShowLobby,
+        _ if context.session.can_resign().is_err() => Outcome::Leave,
+        _ => Outcome::Ask(QuestionKind::Leave),
+    }
+}
+
+/// Returns the size in which squares are drawn for a choice.
+fn cell_size(context: &Context, choice: CellChoice) -> CellSize {
+    GameLayout::of_size(context.size, choice, context.look().glyphs).board.size()
+}
+
+/// Draws squares of the next size up or down, or says why they stay as they are.
+fn resize_cells(context: &Context, by: isize, if_same: Text) -> Outcome {
+    let before = cell_size(context, context.values().cell);
+    let choices = [CellChoice::Small, CellChoice::Medium, CellChoice::Large];
+    let choice = choices[(before as usize).saturating_add_signed(by).min(choices.len() - 1)];
+    if cell_size(context, choice) == before {
+        return Outcome::NotifyForAWhile(context.text(if_same).to_owned());
+    }
+    let mut values = context.values().clone();
+    values.cell = choice;
+    Outcome::Change(values)
+}

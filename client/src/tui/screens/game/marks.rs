@@ -1,0 +1,105 @@
+//! What marks the squares of the board: the cursor, what may be placed where, a hint, and discs that
+//! were turned just now.
+
+use reversi_game::{Color, Square};
+use reversi_protocol::Phase;
+
+use super::GameScreen;
+use super::advice::{Flash, Hint, TurnPhase, whole_discs};
+use crate::tui::board::{CellState, HintMark};
+use crate::tui::context::{Context, Link};
+use crate::tui::record::Shown;
+
+/// With a longer way to the server and back, nothing turns: it would only add to the wait.
+const ANIMATION_ROUND_TRIP_MS_MAX: u64 = 250;
+
+impl GameScreen {
+    /// Returns what every square shows, in scan order.
+    pub(super) fn cells(&self, context: &Context, shown: &Shown) -> Vec<CellState> {
+        let marks = self.marks(context, shown);
+        Square::ALL.into_iter().map(|square| self.cell(square, shown, &marks)).collect()
+    }
+
+    fn marks(&self, context: &Context, shown: &Shown) -> Marks<'_> {
+        let values = context.values();
+        let is_my_turn = shown.is_live && context.is_my_turn();
+        let is_running = context
+            .here()
+            .is_some_and(|(_, view)| matches!(view.phase, Phase::Playing | Phase::Adjourned));
+        let legal = shown.legal.as_deref().unwrap_or_default();
+        let squares = legal.iter().map(|legal| legal.square).collect();
+        let at_cursor = legal.iter().find(|legal| legal.square == self.cursor);
+        let preview = at_cursor.filter(|_| values.preview && self.has_cursor && is_my_turn);
+        let flash = self.flash.as_ref().filter(|_| shown.is_live);
+        Marks {
+            has_cursor: self.has_cursor && shown.is_live && is_running,
+            dots: if values.dots && is_my_turn { squares } else { Vec::new() },
+            will_flip: preview.map(|legal| legal.flips.clone()).unwrap_or_default(),
+            turned: flash.and_then(|flash| Some((flash, flash.phase(context.now_ms)?))),
+            sent: context.session.unanswered_move().filter(|_| shown.is_live),
+            hint: self.hint_for(shown).filter(|_| is_my_turn),
+        }
+    }
+
+    fn cell(&self, square: Square, shown: &Shown, marks: &Marks<'_>) -> CellState {
+        let phase = marks
+            .turned
+            .and_then(|(flash, phase)| flash.squares.contains(&square).then_some(phase));
+        let disc = shown.position.board.disc_at(square);
+        let is_empty = disc.is_none();
+        let is_before = phase == Some(TurnPhase::Before);
+        CellState {
+            disc: if is_before { disc.map(Color::opponent) } else { disc },
+            is_legal: is_empty && marks.dots.contains(&square),
+            is_last: shown.last.as_ref().is_some_and(|(_, last, _)| *last == square),
+            is_flipped: phase.is_some(),
+            is_turning: phase == Some(TurnPhase::OnEdge),
+            will_flip: marks.will_flip.contains(&square),
+            is_cursor: marks.has_cursor && self.cursor == square,
+            is_sent: is_empty && marks.sent == Some(square),
+            hint: marks.hint.filter(|_| is_empty).and_then(|hint| hint_mark(hint, square)),
+        }
+    }
+
+    /// Returns the hint, if it is about the position that is shown.
+    pub(super) fn hint_for(&self, shown: &Shown) -> Option<&Hint> {
+        let is_about = |hint: &&Hint| shown.is_live && hint.ply as usize == shown.ply;
+        self.hint.as_ref().filter(is_about)
+    }
+
+    /// Takes what the server advised.
+    pub fn advise(&mut self, hint: Hint) {
+        self.hint = Some(hint);
+    }
+
+    /// Starts to mark discs as just turned.
+    pub fn flash(&mut self, squares: Vec<Square>, context: &Context) {
+        let is_slow = matches!(
+            context.link,
+            Link::Online { round_trip_ms: Some(ms) } if ms > ANIMATION_ROUND_TRIP_MS_MAX
+        );
+        let is_animated =
+            context.values().animation && context.setup.environment.can_animate() && !is_slow;
+        self.flash = Some(Flash { squares, since_ms: context.now_ms, is_animated });
+    }
+}
+
+/// The marks that several squares share.
+struct Marks<'a> {
+    has_cursor: bool,
+    dots: Vec<Square>,
+    will_flip: Vec<Square>,
+    turned: Option<(&'a Flash, TurnPhase)>,
+    sent: Option<Square>,
+    hint: Option<&'a Hint>,
+}
+
+fn hint_mark(hint: &Hint, square: Square) -> Option<HintMark> {
+    let is_best = hint.best == square;
+    let value = hint.value(square);
+    if !is_best && value.is_none() {
+        return None;
+    }
+    let value = value.map(|value| whole_discs(value.value_centidiscs)).unwrap_or_default();
+    Some(HintMark { is_best, value })
+}

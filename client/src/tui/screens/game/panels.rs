@@ -1,0 +1,318 @@
+//! The screen of a game: the board, and around it what there is room for.
+
+use ratatui::layout::Rect;
+use reversi_client_core::voice::texts::Text;
+use reversi_game::Color;
+use reversi_protocol::{Hints, Phase, Snapshot, UndoPolicy};
+
+use super::layout::GameLayout;
+use super::{GameScreen, chart, players};
+use crate::tui::action::Action;
+use crate::tui::board;
+use crate::tui::canvas::{Canvas, after, below, rows, wrap};
+use crate::tui::component::Screen;
+use crate::tui::context::Context;
+use crate::tui::layout::Space;
+use crate::tui::record::Shown;
+use crate::tui::theme::Role;
+use crate::tui::title;
+
+/// A graph grows to so many rows where there is room. Odd, for its middle line.
+const CHART_ROWS: u16 = 9;
+
+/// With fewer rows than this a graph is drawn in one.
+const CHART_ROWS_MIN: u16 = 5;
+
+/// Rows that the moves keep for themselves beside such graphs.
+const MOVES_ROWS_MIN: u16 = 16;
+
+impl Screen for GameScreen {
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
+        let Some(shown) = self.shown(context) else { return };
+        let area = canvas.area();
+        let layout = GameLayout::of(area, context.values().cell, canvas.look.glyphs);
+        let space = Space::of(area);
+        match space {
+            Space::TooSmall => {}
+            Space::Compact => self.draw_compact(canvas, context, &shown, layout),
+            Space::Normal | Space::Wide => {
+                title::draw(canvas, context, &self.title_parts(context));
+                if space == Space::Wide {
+                    self.draw_left(canvas, context, &shown, layout.left);
+                    self.draw_right(canvas, context, layout.right);
+                } else {
+                    self.draw_panel(canvas, context, &shown, layout.right);
+                }
+            }
+        }
+        board::draw(canvas, layout.board, &self.cells(context, &shown), self.is_rotated);
+    }
+
+    fn status(&self, context: &Context, space: Space) -> (String, Role) {
+        self.sentence(context, space)
+    }
+
+    fn title(&self, context: &Context) -> String {
+        self.history_title(context).unwrap_or_default()
+    }
+
+    fn keys(&self, context: &Context) -> Vec<Action> {
+        use Action as A;
+        if let Some(replay) = self.replay(context) {
+            let review = replay.number.map(|_| A::Review);
+            let rest = [A::First, A::Last, A::Rotate, A::Help, A::Leave];
+            return [A::Back, A::Forward].into_iter().chain(review).chain(rest).collect();
+        }
+        if self.browsing.is_some() {
+            return vec![A::Live, A::Back, A::Forward, A::First, A::Last, A::Help, A::Leave];
+        }
+        let Some((room, view)) = context.here() else { return vec![A::Help, A::Leave] };
+        match view.phase {
+            _ if room.seats().is_empty() => {
+                vec![A::Back, A::Forward, A::Who, A::Rotate, A::Help, A::Leave]
+            }
+            Phase::Open => vec![A::Invite, A::Who, A::Palette, A::Help, A::Leave],
+            Phase::Finished => {
+                vec![A::Rematch, A::Back, A::Forward, A::Review, A::Undo, A::Help, A::Leave]
+            }
+            Phase::Playing | Phase::Adjourned | Phase::Closed => {
+                let undo = (view.undo != UndoPolicy::Off).then_some(A::Undo);
+                let hint = (view.hints == Hints::Allowed).then_some(A::Hint);
+                let rest = [A::Back, A::Forward, A::Leave, A::Dots, A::Resign, A::Help];
+                [A::Place, A::NextLegal].into_iter().chain(undo).chain(hint).chain(rest).collect()
+            }
+        }
+    }
+}
+
+impl GameScreen {
+    fn title_parts(&self, context: &Context) -> Vec<String> {
+        match (self.replay(context), view(context)) {
+            (Some(replay), _) => vec![replay.title.clone()],
+            (None, Some(view)) => room_parts(context, view),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// Draws the game without lines and with a column of moves.
+    fn draw_compact(
+        &self,
+        canvas: &mut Canvas<'_>,
+        context: &Context,
+        shown: &Shown,
+        layout: GameLayout,
+    ) {
+        let row = layout.rows.title;
+        let name = context.room().map(ToString::to_string).unwrap_or_default();
+        let used = canvas.write(row, &format!(" {name} "), Role::Heading);
+        self.draw_players_short(canvas, context, shown, after(row, used));
+        let right = layout.right;
+        if right.width >= 8 {
+            canvas.write(Rect { height: 1, ..right }, canvas.text(Text::TitleMoves), Role::Faint);
+            let list = below(right, 1);
+            if list.height > 0 {
+                self.draw_moves(canvas, context, list);
+            }
+        }
+        draw_log(canvas, context, below(layout.below, 1));
+    }
+
+    /// Draws everything into one panel: players, moves, what happened.
+    fn draw_panel(&self, canvas: &mut Canvas<'_>, context: &Context, shown: &Shown, area: Rect) {
+        let rest = self.draw_players_part(canvas, context, shown, area);
+        let rest = self.draw_graphs(canvas, context, rest);
+        let log_rows = (rest.height.saturating_sub(2) * 2 / 5).max(3);
+        let moves_rows = rest.height.saturating_sub(log_rows + 2);
+        canvas.divider(area, rest.y, moves_title(context));
+        let moves = below(Rect { height: moves_rows + 1, ..rest }, 1);
+        self.draw_moves_or_invitation(canvas, context, moves);
+        draw_log_part(canvas, context, area, below(rest, moves_rows + 1));
+    }
+
+    /// Draws players and what happened, left of the board.
+    fn draw_left(&self, canvas: &mut Canvas<'_>, context: &Context, shown: &Shown, area: Rect) {
+        let rest = self.draw_players_part(canvas, context, shown, area);
+        draw_log_part(canvas, context, area, rest);
+    }
+
+    /// Draws a frame and the players in it; returns the room below them.
+    fn draw_players_part(
+        &self,
+        canvas: &mut Canvas<'_>,
+        context: &Context,
+        shown: &Shown,
+        area: Rect,
+    ) -> Rect {
+        let inside = canvas.frame(area, canvas.text(Text::TitlePlayers));
+        self.draw_players(canvas, context, shown, inside);
+        below(inside, players::rows_needed(inside.width))
+    }
+
+    /// Draws moves and the graph of the lead, right of the board.
+    fn draw_right(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
+        let inside = canvas.frame(area, moves_title(context));
+        let graphs = self.graphs(context);
+        let count = u16::try_from(graphs.len()).unwrap_or(0);
+        let chart_rows = chart_rows(inside.height.saturating_sub(MOVES_ROWS_MIN), count);
+        let rows_of_graphs = chart_rows.map_or(count + 1, |rows| (rows + 1) * count);
+        let moves_rows = inside.height.saturating_sub(rows_of_graphs);
+        let moves = Rect { height: moves_rows, ..inside };
+        self.draw_moves_or_invitation(canvas, context, moves);
+        let mut rest = below(inside, moves_rows);
+        let Some(chart_rows) = chart_rows else {
+            canvas.divider(area, rest.y, "");
+            self.draw_graphs(canvas, context, below(rest, 1));
+            return;
+        };
+        for Graph { label, values } in graphs {
+            canvas.divider(area, rest.y, &label);
+            let room = below(rest, 1);
+            let room = Rect { height: chart_rows.min(room.height), ..room };
+            let width = room.width.saturating_sub(2);
+            let glyphs = canvas.look.glyphs;
+            let lines = chart::chart(&values, width.into(), room.height.into(), glyphs);
+            canvas.write_lines(room, lines, Role::Graph);
+            rest = below(rest, chart_rows + 1);
+        }
+    }
+
+    /// Returns what there is to draw: the lead, and what could be expected once the game was reviewed.
+    fn graphs(&self, context: &Context) -> Vec<Graph> {
+        let Some(game) = self.record(context) else { return Vec::new() };
+        let leads = chart::leads(&game);
+        let lead = Graph { label: lead_label(context, &leads), values: leads };
+        let evaluation = self.review.as_ref().map(|review| Graph {
+            label: context.text(Text::Evaluation).to_owned(),
+            values: review.black_values_centidiscs.iter().map(|value| value / 100).collect(),
+        });
+        [Some(lead), evaluation].into_iter().flatten().collect()
+    }
+
+    /// Draws each graph into a row of an area, and returns what is left of it.
+    fn draw_graphs(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) -> Rect {
+        let graphs = self.graphs(context);
+        for (row, Graph { label, values }) in rows(area).zip(&graphs) {
+            let used = canvas.write(row, &format!(" {label} "), Role::Faint);
+            let room = after(row, used);
+            let columns = usize::from(room.width.saturating_sub(1));
+            let line = chart::graph(values, columns, canvas.look.glyphs.steps);
+            canvas.write(room, &line, Role::Graph);
+        }
+        // The row is kept before there is a game, so that nothing moves when it comes.
+        below(area, u16::try_from(graphs.len()).unwrap_or(0).max(1))
+    }
+
+    /// Draws the moves; before the game begins, how others get into the room.
+    fn draw_moves_or_invitation(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
+        if area.is_empty() {
+            return;
+        }
+        if !is_open(context) {
+            return self.draw_moves(canvas, context, area);
+        }
+        let width = usize::from(area.width.saturating_sub(2)).max(1);
+        let lines = invitation_lines(context);
+        canvas.write_lines(area, lines.iter().flat_map(|line| wrap(line, width)), Role::Text);
+    }
+}
+
+fn view(context: &Context) -> Option<&Snapshot> {
+    context.here().map(|(_, view)| view)
+}
+
+/// Tells whether the game on the screen has not begun.
+fn is_open(context: &Context) -> bool {
+    view(context).is_some_and(|view| view.phase == Phase::Open)
+}
+
+/// Returns what the first row says of a room.
+fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
+    let undo = match view.undo {
+        UndoPolicy::Free => Text::UndoFree,
+        UndoPolicy::Ask => Text::UndoAsk,
+        UndoPolicy::Off => Text::UndoOff,
+    };
+    let hints = match view.hints {
+        Hints::Allowed => Text::HintsOn,
+        Hints::Forbidden => Text::HintsOff,
+    };
+    let mut parts = vec![context.fill(Text::RoomTitle, &[("room", &view.room)])];
+    let competition = view.competition.as_ref();
+    parts.extend(competition.map(|nick| context.fill(Text::Competing, &[("nick", nick)])));
+    parts.extend([undo, hints].map(|text| context.text(text).to_owned()));
+    parts
+}
+
+/// Returns what others type, and the address that they open, in a few lines.
+fn invitation_lines(context: &Context) -> Vec<String> {
+    let Some(address) = context.invitation() else { return Vec::new() };
+    let key = context.key(Action::Invite).unwrap_or_default();
+    vec![
+        context.text(Text::InviteIntro).to_owned(),
+        // A row of its own: an address that is broken in two is hard to copy.
+        "reversi join".to_owned(),
+        address,
+        context.fill(Text::InviteKey, &[("key", &key)]),
+    ]
+}
+
+fn moves_title(context: &Context) -> &'static str {
+    context.text(if is_open(context) { Text::TitleInvite } else { Text::TitleMoves })
+}
+
+/// Returns the rows of each of so many charts, below their titles; nothing where rows of their own
+/// are all there is room for.
+fn chart_rows(room: u16, charts: u16) -> Option<u16> {
+    let rows = room.checked_div(charts)?.saturating_sub(1).min(CHART_ROWS);
+    // Odd, for the line in the middle.
+    let rows = rows.saturating_sub(u16::from(rows % 2 == 0));
+    (rows >= CHART_ROWS_MIN).then_some(rows)
+}
+
+/// A course of the game: a number for each position, from Black's side, in discs.
+struct Graph {
+    label: String,
+    values: Vec<i32>,
+}
+
+/// Names the lead of the newest position: whose it is, and how many discs.
+fn lead_label(context: &Context, leads: &[i32]) -> String {
+    let last = leads.last().copied().unwrap_or(0);
+    let color = match last.signum() {
+        1 => Color::Black,
+        -1 => Color::White,
+        _ => return context.text(Text::LeadNone).to_owned(),
+    };
+    let (side, count) = (context.language().color(color), last.abs());
+    context.fill(Text::Lead, &[("color", &side), ("count", &count)])
+}
+
+fn draw_log_part(canvas: &mut Canvas<'_>, context: &Context, frame: Rect, area: Rect) {
+    if area.height < 2 {
+        return;
+    }
+    let title = match view(context) {
+        Some(view) => context.fill(Text::TitleRoom, &[("count", &view.spectators)]),
+        None => context.text(Text::TitleLog).to_owned(),
+    };
+    canvas.divider(frame, area.y, &title);
+    draw_log(canvas, context, below(area, 1));
+}
+
+/// Draws the last things that happened.
+fn draw_log(canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
+    let width = usize::from(area.width.saturating_sub(2));
+    if width == 0 {
+        return;
+    }
+    let height = usize::from(area.height);
+    let newest = context.notices.log.iter().rev().take(height);
+    let lines = newest.flat_map(|line| {
+        let role = if line.is_bad { Role::Bad } else { Role::Text };
+        wrap(&line.text, width).into_iter().rev().map(move |part| (part, role))
+    });
+    let lines: Vec<(String, Role)> = lines.take(height).collect();
+    for (row, (line, role)) in rows(area).zip(lines.into_iter().rev()) {
+        canvas.write(after(row, 1), &line, role);
+    }
+}

@@ -1,0 +1,156 @@
+//! What can be said of a game in one sentence.
+
+use reversi_client_core::voice::texts::Text;
+use reversi_game::{Action, Color};
+use reversi_protocol::{MoveLabel, Phase, Snapshot};
+
+use super::GameScreen;
+use super::advice::whole_discs;
+use super::review::Review;
+use crate::tui::context::Context;
+use crate::tui::layout::Space;
+use crate::tui::phrases;
+use crate::tui::record::Shown;
+use crate::tui::theme::Role;
+
+impl GameScreen {
+    /// Returns the status and how it is drawn.
+    pub(super) fn sentence(&self, context: &Context, space: Space) -> (String, Role) {
+        let nothing = || (String::new(), Role::Text);
+        let Some(shown) = self.shown(context) else { return nothing() };
+        if self.is_history(context) {
+            return (self.old_position(context, &shown), Role::Text);
+        }
+        let Some((_, view)) = context.here() else { return nothing() };
+        let text = |text| context.text(text).to_owned();
+        match view.phase {
+            Phase::Open => (text(Text::WaitingForPlayers), Role::Attention),
+            Phase::Playing => self.playing(context, view, &shown, space),
+            Phase::Adjourned => (text(Text::Adjourned), Role::Attention),
+            Phase::Finished => {
+                let result = view.result.as_ref();
+                let text = result.map(|result| phrases::game_result(context.language(), result));
+                (text.unwrap_or_default(), Role::Attention)
+            }
+            Phase::Closed => (text(Text::RoomClosed), Role::Bad),
+        }
+    }
+
+    fn playing(
+        &self,
+        context: &Context,
+        view: &Snapshot,
+        shown: &Shown,
+        space: Space,
+    ) -> (String, Role) {
+        let to_move = shown.position.to_move;
+        let side = context.language().color(to_move);
+        let last = last_move(context, shown).filter(|_| space != Space::Compact);
+        let last = last.unwrap_or_default();
+        if let Some(square) = context.session.unanswered_move() {
+            return (context.fill(Text::Sending, &[("square", &square)]), Role::Text);
+        }
+        if !context.is_my_turn() {
+            let name = phrases::name(view, to_move);
+            let turn = context.fill(Text::TheirMove, &[("name", &name), ("color", &side)]);
+            return (format!("{turn} {last}"), Role::Text);
+        }
+        let turn = context.fill(Text::YourMove, &[("color", &side)]);
+        let cursor = self.at_cursor(context, shown).unwrap_or_default();
+        (format!("{turn} {cursor}{last}"), Role::Attention)
+    }
+
+    /// Tells what a placement at the cursor would do.
+    fn at_cursor(&self, context: &Context, shown: &Shown) -> Option<String> {
+        let square = self.has_cursor.then_some(self.cursor)?;
+        let legal = shown.legal.as_ref()?;
+        let Some(legal) = legal.iter().find(|legal| legal.square == square) else {
+            let text = match shown.position.board.disc_at(square) {
+                Some(disc) => {
+                    let color = context.language().color(disc);
+                    context.fill(Text::CursorDisc, &[("square", &square), ("color", &color)])
+                }
+                None => context.fill(Text::CursorNotLegal, &[("square", &square)]),
+            };
+            return Some(text + " ");
+        };
+        let places: [(&str, &dyn std::fmt::Display); 2] =
+            [("square", &square), ("count", &legal.flips.len())];
+        let hint = self.hint_for(shown).and_then(|hint| hint.value(square));
+        let worth = hint.map(|value| {
+            let discs = whole_discs(value.value_centidiscs);
+            context.fill(Text::CursorWorth, &[("discs", &discs)]) + " "
+        });
+        Some(format!("{} {}", context.fill(Text::CursorLegal, &places), worth.unwrap_or_default()))
+    }
+
+    /// Tells an older position: what led to it, and what was played then.
+    fn old_position(&self, context: &Context, shown: &Shown) -> String {
+        let language = context.language();
+        let last = last_move(context, shown);
+        let mut parts = vec![last.unwrap_or_else(|| language.text(Text::StartPosition).to_owned())];
+        parts.extend(self.worth(context, shown));
+        let to_move = shown.position.to_move;
+        match shown.next {
+            Some(Action::Place(square)) => {
+                let color = language.color(to_move);
+                let places: [(&str, &dyn std::fmt::Display); 2] =
+                    [("color", &color), ("square", &square)];
+                parts.push(language.fill(Text::NextMove, &places));
+            }
+            Some(Action::Pass) => parts.push(phrases::passed(context, to_move)),
+            None => {
+                let result = self.replay(context).and_then(|replay| replay.result.as_ref());
+                parts.extend(result.map(|result| phrases::game_result(language, result)));
+            }
+        }
+        if self.unseen_moves > 0 {
+            parts.push(language.fill(Text::UnseenMoves, &[("count", &self.unseen_moves)]));
+        }
+        parts.join(" ")
+    }
+
+    /// Tells what the move that led to a position was worth to its side.
+    fn worth(&self, context: &Context, shown: &Shown) -> Option<String> {
+        let reviewed = self.review.as_ref()?.at(shown.ply.checked_sub(1)?)?;
+        let label = context.text(match reviewed.label {
+            MoveLabel::Best => Text::MoveBest,
+            MoveLabel::Fine | MoveLabel::Unknown => Text::MoveFine,
+            MoveLabel::Inaccuracy => Text::MoveInaccuracy,
+            MoveLabel::Mistake => Text::MoveMistake,
+            MoveLabel::Blunder => Text::MoveBlunder,
+        });
+        let discs = whole_discs(reviewed.value_centidiscs);
+        let told = context.fill(Text::WasWorth, &[("label", &label), ("discs", &discs)]);
+        let Some(square) = Review::better(reviewed) else { return Some(told) };
+        let discs = whole_discs(reviewed.best_value_centidiscs);
+        let better = context.fill(Text::BetterWas, &[("square", &square), ("discs", &discs)]);
+        Some(format!("{told} {better}"))
+    }
+
+    /// Returns the title of the line above the status.
+    pub(super) fn history_title(&self, context: &Context) -> Option<String> {
+        let shown = self.shown(context).filter(|_| self.is_history(context))?;
+        let last = self.record(context).map_or(0, |game| game.ply());
+        Some(context.fill(Text::RuleHistory, &[("ply", &shown.ply), ("last", &last)]))
+    }
+
+    /// Returns the name of a side as the panels show it.
+    pub(super) fn player_name(&self, context: &Context, color: Color) -> String {
+        if let Some(replay) = self.replay(context) {
+            let name = &replay.names[color.index()];
+            let unknown = context.language().color(color);
+            return if name.is_empty() { unknown } else { name }.to_owned();
+        }
+        let Some((room, view)) = context.here() else { return String::new() };
+        phrases::player_name(context.language(), room, view, color)
+    }
+}
+
+fn last_move(context: &Context, shown: &Shown) -> Option<String> {
+    let (color, square, flips) = shown.last.as_ref()?;
+    let color = context.language().color(*color);
+    let places: [(&str, &dyn std::fmt::Display); 3] =
+        [("color", &color), ("square", square), ("count", &flips.len())];
+    Some(context.fill(Text::LastMove, &places))
+}

@@ -1,0 +1,378 @@
+//! The lobby: one's own games, what can be begun, and the rooms; beside them what is known of the
+//! chosen one.
+
+use ratatui::layout::Rect;
+use reversi_client_core::session::{Query, Report};
+use reversi_client_core::voice::texts::Text;
+use reversi_game::DiscCounts;
+use reversi_protocol::{Occupant, Phase, RoleWish, RoomId, RoomSummary};
+
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, after, below, rows, wrap};
+use crate::tui::component::{Outcome, Screen};
+use crate::tui::context::{Context, Link};
+use crate::tui::layout::{Rows, Space};
+use crate::tui::list::List;
+use crate::tui::theme::Role;
+use crate::tui::title;
+use crate::tui::typing::{Typing, TypingKind};
+
+/// The rooms are asked for so often while they are shown, in milliseconds. Chosen: a new room is
+/// seen before one wonders, and a server with a thousand lobbies has some hundred small answers a
+/// second.
+const POLL_MS: u64 = 3_000;
+
+/// Columns of the panel beside the list.
+const DETAILS: u16 = 28;
+
+/// Columns of a room's identifier in the list. A private one is longer and is cut.
+const ROOM: u16 = 8;
+
+/// Columns of a room's state.
+const STATE: u16 = 11;
+
+/// Discs on the board before the first move.
+const DISCS_AT_START: u32 = 4;
+
+#[derive(Clone, Debug, Default)]
+pub struct Lobby {
+    /// The listed rooms, as the server sent them last; nothing before that.
+    rooms: Option<Vec<RoomSummary>>,
+    /// Listed rooms, those left out included.
+    total: u32,
+    /// Rooms in which the player may have a seat from earlier.
+    kept: Vec<RoomId>,
+    /// The text that rooms have to contain.
+    filter: String,
+    list: List,
+    /// When the rooms are asked for again.
+    next_poll_ms: u64,
+}
+
+/// A row of the lobby.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum LobbyRow {
+    /// A room in which the player may have a seat.
+    Own(RoomId),
+    PlayBot,
+    NewRoom,
+    /// A listed room.
+    Listed(RoomId),
+}
+
+impl LobbyRow {
+    const fn room(&self) -> Option<&RoomId> {
+        match self {
+            Self::Own(room) | Self::Listed(room) => Some(room),
+            Self::PlayBot | Self::NewRoom => None,
+        }
+    }
+}
+
+impl Lobby {
+    /// Returns the rows: the player's own games first, then what can be begun, then the rooms.
+    fn rows(&self) -> Vec<LobbyRow> {
+        let own = self.kept.iter().cloned().map(LobbyRow::Own);
+        let listed = self.rooms.iter().flatten().map(|summary| &summary.room);
+        let others = listed.filter(|room| !self.kept.contains(room)).cloned();
+        own.chain([LobbyRow::PlayBot, LobbyRow::NewRoom])
+            .chain(others.map(LobbyRow::Listed))
+            .collect()
+    }
+
+    fn chosen_row(&self) -> LobbyRow {
+        self.rows().into_iter().nth(self.list.chosen).unwrap_or(LobbyRow::PlayBot)
+    }
+
+    /// Returns what the server says of a room.
+    fn summary(&self, room: &RoomId) -> Option<&RoomSummary> {
+        self.rooms.iter().flatten().find(|summary| summary.room == *room)
+    }
+
+    /// Takes new rows, and keeps the chosen one chosen wherever it is now.
+    fn change(&mut self, change: impl FnOnce(&mut Self)) {
+        let chosen = self.chosen_row();
+        change(self);
+        let rows = self.rows();
+        let found = rows.iter().position(|row| *row == chosen);
+        self.list.chosen = found.unwrap_or_else(|| self.list.chosen.min(rows.len() - 1));
+    }
+
+    pub fn list(&mut self) -> (&mut List, usize) {
+        let count = self.rows().len();
+        (&mut self.list, count)
+    }
+
+    /// Takes the rooms in which a seat was kept.
+    pub fn keep(&mut self, rooms: Vec<RoomId>) {
+        self.change(|lobby| lobby.kept = rooms);
+    }
+
+    pub fn receive(&mut self, report: Report) {
+        let Report::Rooms { rooms, total } = report else { return };
+        self.change(|lobby| {
+            lobby.rooms = Some(rooms);
+            lobby.total = total;
+        });
+    }
+
+    pub fn set_filter(&mut self, filter: &str, context: &Context) {
+        filter.clone_into(&mut self.filter);
+        self.refresh(context);
+    }
+
+    /// Lets the rooms be asked for at once.
+    pub fn refresh(&mut self, context: &Context) {
+        self.next_poll_ms = context.now_ms;
+    }
+
+    /// Returns the question for the rooms when it is time for it.
+    pub fn poll(&mut self, context: &Context) -> Option<Query> {
+        if context.now_ms < self.next_poll_ms {
+            return None;
+        }
+        self.next_poll_ms = context.now_ms + POLL_MS;
+        Some(Query::Rooms(Some(self.filter.clone()).filter(|text| !text.is_empty())))
+    }
+
+    pub const fn next_poll_ms(&self) -> u64 {
+        self.next_poll_ms
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most actions belong elsewhere")]
+    pub fn act(&mut self, action: Action, context: &Context) -> Vec<Outcome> {
+        let typing = |kind, text| vec![Outcome::Type(Typing::new(kind, text))];
+        match action {
+            Action::Choose => vec![self.choose()],
+            Action::Watch => {
+                let room = self.chosen_row().room().cloned();
+                room.map(|room| Outcome::Enter(room, RoleWish::Spectator)).into_iter().collect()
+            }
+            Action::JoinById => typing(TypingKind::RoomId, ""),
+            Action::Filter => typing(TypingKind::Filter, &self.filter),
+            Action::Connect => typing(TypingKind::Address, &context.setup.server.to_string()),
+            Action::Refresh => {
+                self.refresh(context);
+                Vec::new()
+            }
+            Action::Close => {
+                self.set_filter("", context);
+                Vec::new()
+            }
+            Action::Quit => vec![Outcome::Quit],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Does what the chosen row is for. A listed room is entered as a player where a seat is open.
+    fn choose(&self) -> Outcome {
+        match self.chosen_row() {
+            LobbyRow::PlayBot => Outcome::Act(Action::PlayBot),
+            LobbyRow::NewRoom => Outcome::Act(Action::NewRoom),
+            LobbyRow::Own(room) => Outcome::Enter(room, RoleWish::Player),
+            LobbyRow::Listed(room) => {
+                let has_open_seat = self.summary(&room).is_some_and(has_open_seat);
+                let role = if has_open_seat { RoleWish::Player } else { RoleWish::Spectator };
+                Outcome::Enter(room, role)
+            }
+        }
+    }
+
+    fn draw_list(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let shown = self.rooms.as_ref().map_or(0, Vec::len);
+        let mut name = canvas.text(Text::TitleRooms).to_owned();
+        if !self.filter.is_empty() {
+            name = format!("{name} /{}", self.filter);
+        }
+        if usize::try_from(self.total).is_ok_and(|total| total > shown) {
+            name = format!("{name} ({shown} / {})", self.total);
+        }
+        let inside = canvas.frame(area, &name);
+        if let Some(head) = rows(inside).next() {
+            let texts = [Text::ColumnRoom, Text::Black, Text::White, Text::ColumnState];
+            draw_columns(canvas, head, texts.map(|text| canvas.text(text)), Role::Faint);
+        }
+        self.list.draw(canvas, below(inside, 1), &self.rows(), |canvas, row, entry| {
+            self.draw_row(canvas, row, entry);
+        });
+    }
+
+    fn draw_row(&self, canvas: &mut Canvas<'_>, row: Rect, entry: &LobbyRow) {
+        let (room, role) = match entry {
+            LobbyRow::PlayBot | LobbyRow::NewRoom => {
+                let is_bot = *entry == LobbyRow::PlayBot;
+                let text = if is_bot { Text::RowPlayBot } else { Text::RowNewRoom };
+                canvas.write(after(row, 1), canvas.text(text), Role::Heading);
+                return;
+            }
+            LobbyRow::Own(room) => (room, Role::Attention),
+            LobbyRow::Listed(room) => (room, Role::Text),
+        };
+        let id = room.to_string();
+        let Some(summary) = self.summary(room) else {
+            return draw_columns(canvas, row, [&id, canvas.text(Text::RowOwn), "", ""], role);
+        };
+        let open = canvas.text(Text::OpenSeat);
+        let [black, white] = names(summary, open);
+        draw_columns(canvas, row, [&id, black, white, &state(canvas, summary)], role);
+    }
+
+    fn draw_details(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
+        let entry = self.chosen_row();
+        let (title, about) = match &entry {
+            LobbyRow::PlayBot => (canvas.text(Text::TitleBots).to_owned(), Some(Text::AboutBots)),
+            LobbyRow::NewRoom => {
+                (canvas.text(Text::TitleNewRoom).to_owned(), Some(Text::AboutNewRoom))
+            }
+            LobbyRow::Own(room) => {
+                (canvas.fill(Text::RoomHeading, &[("room", room)]), Some(Text::AboutOwn))
+            }
+            LobbyRow::Listed(room) => (canvas.fill(Text::RoomHeading, &[("room", room)]), None),
+        };
+        let mut lines: Vec<String> =
+            about.map(|text| canvas.text(text).to_owned()).into_iter().collect();
+        if let Some(summary) = entry.room().and_then(|room| self.summary(room)) {
+            lines.extend(about.map(|_| String::new()));
+            lines.extend(summary_lines(canvas, context, summary));
+        }
+        let inside = canvas.frame(area, &title);
+        let width = usize::from(inside.width.saturating_sub(2)).max(1);
+        canvas.write_lines(inside, lines.iter().flat_map(|line| wrap(line, width)), Role::Text);
+    }
+}
+
+impl Screen for Lobby {
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
+        let server = context.setup.server.authority();
+        let you = canvas.fill(Text::YouAre, &[("name", &context.setup.name)]);
+        title::draw(canvas, context, &[server, you]);
+        let area = canvas.area();
+        let body = Rows::of(area).body;
+        let has_details = Space::of(area) != Space::Compact;
+        let details_width = if has_details { DETAILS.max(body.width / 3) } else { 0 };
+        let left = Rect { width: body.width - details_width, ..body };
+        self.draw_list(canvas, left);
+        if has_details {
+            self.draw_details(canvas, context, after(body, left.width));
+        }
+    }
+
+    fn status(&self, context: &Context, _: Space) -> (String, Role) {
+        let text = match (&context.link, &self.rooms) {
+            (Link::Connecting, _) => {
+                context.fill(Text::ConnectingTo, &[("server", &context.setup.server)])
+            }
+            (_, None) => context.text(Text::AskingRooms).to_owned(),
+            (_, Some(rooms)) if !rooms.is_empty() => context.text(Text::LobbyHint).to_owned(),
+            (_, Some(_)) if self.filter.is_empty() => context.text(Text::NoRooms).to_owned(),
+            (_, Some(_)) => context.fill(Text::NoRoomFits, &[("text", &self.filter)]),
+        };
+        (text, Role::Faint)
+    }
+
+    fn keys(&self, _: &Context) -> Vec<Action> {
+        use Action as A;
+        vec![A::Choose, A::PlayBot, A::NewRoom, A::Watch, A::Filter, A::JoinById, A::Help, A::Quit]
+    }
+}
+
+/// Draws room, black, white and state; the names share what the others leave.
+fn draw_columns(canvas: &mut Canvas<'_>, row: Rect, texts: [&str; 4], role: Role) {
+    let row = after(row, 1);
+    let names = row.width.saturating_sub(ROOM + STATE) / 2;
+    let [room, black, white, state] = texts;
+    let cells = [(ROOM, room), (names, black), (names, white), (STATE, state)];
+    canvas.write_cells(row, &cells.map(|(width, text)| (width, text, role)));
+}
+
+fn names<'a>(summary: &'a RoomSummary, open: &'a str) -> [&'a str; 2] {
+    [&summary.black, &summary.white].map(|seat| seat.as_ref().map_or(open, Occupant::name))
+}
+
+fn has_open_seat(summary: &RoomSummary) -> bool {
+    summary.phase == Phase::Open && (summary.black.is_none() || summary.white.is_none())
+}
+
+fn state(canvas: &Canvas<'_>, summary: &RoomSummary) -> String {
+    let DiscCounts { black, white } = summary.discs;
+    let text = match summary.phase {
+        Phase::Open => Text::StateWaiting,
+        Phase::Playing => {
+            let number = black.saturating_add(white).saturating_sub(DISCS_AT_START - 1);
+            return canvas.fill(Text::StatePlaying, &[("number", &number)]);
+        }
+        Phase::Adjourned => Text::StateAdjourned,
+        Phase::Finished => return format!("{black}-{white}"),
+        Phase::Closed => Text::StateClosed,
+    };
+    canvas.text(text).to_owned()
+}
+
+/// Tells what the server says of a room.
+fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> Vec<String> {
+    let [black, white] = names(room, canvas.text(Text::OpenSeat));
+    let discs = canvas.look.glyphs.discs;
+    let minutes = context.now_ms.saturating_sub(room.opened_at_ms) / 60_000;
+    let what = if context.session.room(&room.room).is_some() {
+        Text::EnterReturns
+    } else if has_open_seat(room) {
+        Text::EnterPlays
+    } else {
+        Text::EnterWatches
+    };
+    vec![
+        format!("\"{}\"", room.name),
+        format!("{} {black}", discs[0]),
+        format!("{} {white}", discs[1]),
+        format!("{}: {} - {}", canvas.text(Text::Discs), room.discs.black, room.discs.white),
+        format!("{}: {}", canvas.text(Text::Watching), room.spectators),
+        canvas.fill(Text::OpenedAgo, &[("minutes", &minutes)]),
+        String::new(),
+        canvas.text(what).to_owned(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_game::DiscCounts;
+    use reversi_protocol::{Phase, RoomName};
+
+    use super::*;
+
+    fn room(id: &str) -> RoomSummary {
+        RoomSummary {
+            room: id.parse().unwrap(),
+            name: RoomName::new(id).unwrap(),
+            phase: Phase::Open,
+            black: None,
+            white: None,
+            ply: 0,
+            discs: DiscCounts { black: 2, white: 2 },
+            spectators: 0,
+            opened_at_ms: 0,
+        }
+    }
+
+    #[test]
+    fn own_games_come_first_and_only_once() {
+        let kept = "K7QP".parse::<RoomId>().unwrap();
+        let rooms = Some(vec![room("Q2ZD"), room("K7QP")]);
+        let lobby = Lobby { rooms, kept: vec![kept.clone()], ..Lobby::default() };
+        let listed = LobbyRow::Listed("Q2ZD".parse().unwrap());
+        let rows = [LobbyRow::Own(kept), LobbyRow::PlayBot, LobbyRow::NewRoom, listed];
+        assert_eq!(lobby.rows(), rows);
+    }
+
+    #[test]
+    fn the_choice_follows_its_room_through_a_new_list() {
+        let mut lobby = Lobby { rooms: Some(vec![room("Q2ZD"), room("M4TT")]), ..Lobby::default() };
+        lobby.list.step(3, 4);
+        let chosen = lobby.chosen_row();
+        lobby.change(|lobby| lobby.rooms = Some(vec![room("M4TT"), room("Q2ZD")]));
+        assert_eq!(lobby.chosen_row(), chosen);
+        lobby.change(|lobby| lobby.rooms = Some(vec![]));
+        assert_eq!(lobby.chosen_row(), LobbyRow::NewRoom);
+        lobby.list.step(-9, 2);
+        assert_eq!(lobby.chosen_row(), LobbyRow::PlayBot);
+    }
+}

@@ -1,0 +1,194 @@
+//! Keys: typed text, the names of squares, and actions.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
+use reversi_client_core::server_url::ServerUrl;
+use reversi_protocol::RoleWish;
+
+use super::{Exit, Link, Outcome, Typing, Ui};
+use crate::tui::action::{Action, Scope};
+use crate::tui::chord::Chord;
+use crate::tui::config::Step;
+use crate::tui::errand::Errand;
+use crate::tui::field::Field;
+use crate::tui::list::List;
+use crate::tui::popups;
+use crate::tui::typing::TypingKind;
+
+/// Rows of a page. Chosen: what every list shows at least.
+const PAGE: isize = 8;
+
+impl Ui {
+    pub(super) fn key(&mut self, event: KeyEvent) {
+        // Windows and some terminals tell of the release as well.
+        if event.kind == KeyEventKind::Release {
+            return;
+        }
+        let chord = Chord::from(event);
+        self.touched();
+        let was_interrupted = std::mem::take(&mut self.is_interrupted);
+        if self.types(chord) {
+            return;
+        }
+        let action = self.context.setup.config.keymap.action(chord, self.scopes());
+        // Only the second interrupt in a row ends the client.
+        self.is_interrupted = was_interrupted && action == Some(Action::Interrupt);
+        if let Some(action) = action {
+            self.perform(action);
+        }
+    }
+
+    /// Takes note that the user is here.
+    pub(super) fn touched(&mut self) {
+        self.attention.touched(self.context.now_ms);
+        self.context.notices.drop_seen();
+        self.game.touched();
+    }
+
+    pub(super) fn perform(&mut self, action: Action) {
+        if let Some(popup) = popups::shown_by(action, &self.context) {
+            let outcomes = popup.opening(&self.context);
+            self.popup = Some(popup);
+            return self.follow(outcomes);
+        }
+        let outcomes = match action.spec().scope {
+            Scope::Prompt => return self.answer(action),
+            Scope::Board => self.game.act(action, &self.context),
+            Scope::Lobby => self.lobby.act(action, &self.context),
+            Scope::List => self.act_in_list(action),
+            Scope::Anywhere => return self.act_anywhere(action),
+        };
+        self.follow(outcomes);
+    }
+
+    /// Takes pasted text where text is typed.
+    pub(super) fn paste(&mut self, text: &str) {
+        if let Some(field) = self.field() {
+            field.insert(text);
+            self.field_changed();
+        }
+    }
+
+    /// Returns where actions are looked for, the innermost first.
+    fn scopes(&self) -> &'static [Scope] {
+        use Scope::{Anywhere, List, Prompt};
+        match (&self.popup, &self.context.question) {
+            (Some(_), Some(_)) => &[Prompt, List, Anywhere],
+            (Some(_), None) => &[List, Anywhere],
+            (None, _) => self.context.scopes(),
+        }
+    }
+
+    /// Returns the list that keys are about, and how many rows it has.
+    pub(super) fn list(&mut self) -> Option<(&mut List, usize)> {
+        match &mut self.popup {
+            Some(popup) => popup.list(&self.context),
+            None => Some(self.lobby.list()),
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most actions belong elsewhere")]
+    fn act_in_list(&mut self, action: Action) -> Vec<Outcome> {
+        let step = match action {
+            Action::Next => 1,
+            Action::Previous => -1,
+            Action::PageDown => PAGE,
+            Action::PageUp => -PAGE,
+            _ => 0,
+        };
+        if step != 0 {
+            if let Some((list, count)) = self.list() {
+                list.step(step, count);
+            }
+            return Vec::new();
+        }
+        let Some(popup) = &mut self.popup else { return self.lobby.act(action, &self.context) };
+        match action {
+            Action::Choose => popup.choose(&self.context),
+            Action::More => popup.step(Step::Next, &self.context),
+            Action::Less => popup.step(Step::Previous, &self.context),
+            _ => vec![Outcome::Close],
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the others show popups")]
+    fn act_anywhere(&mut self, action: Action) {
+        match action {
+            Action::Mouse => self.toggle_mouse(),
+            Action::Redraw => self.errands.push(Errand::Redraw),
+            Action::Suspend => self.errands.push(Errand::Suspend),
+            Action::Interrupt => self.interrupt(),
+            _ => {}
+        }
+    }
+
+    /// Returns the field into which keys type, if there is one.
+    fn field(&mut self) -> Option<&mut Field> {
+        match &mut self.popup {
+            Some(popup) => popup.field(),
+            None => self.typing.as_mut().map(|typing| &mut typing.field),
+        }
+    }
+
+    /// Takes note of typed text; a filter works while it is typed.
+    fn field_changed(&mut self) {
+        if let Some(popup) = &mut self.popup {
+            popup.field_changed();
+        } else if let Some(Typing { kind: TypingKind::Filter, field }) = &self.typing {
+            self.lobby.set_filter(field.text().trim(), &self.context);
+        }
+    }
+
+    /// Types a key, if it types something here; tells whether it did.
+    fn types(&mut self, chord: Chord) -> bool {
+        let is_at_board = self.is_at_board();
+        let is_line = self.popup.is_none();
+        match self.field() {
+            None => {
+                let typed =
+                    is_at_board.then(|| self.game.type_square(chord, &self.context)).flatten();
+                let is_typed = typed.is_some();
+                self.follow(typed.unwrap_or_default());
+                return is_typed;
+            }
+            Some(_) if is_line && chord.code == KeyCode::Enter => self.submit_typing(),
+            Some(_) if is_line && chord.code == KeyCode::Esc => self.cancel_typing(),
+            Some(field) => {
+                let is_edited = field.edit(chord);
+                if is_edited {
+                    self.field_changed();
+                }
+                return is_edited;
+            }
+        }
+        true
+    }
+
+    fn submit_typing(&mut self) {
+        let Some(typing) = self.typing.take() else { return };
+        let text = typing.field.text();
+        match typing.kind {
+            TypingKind::Filter => {}
+            TypingKind::RoomId => match text.trim().parse() {
+                Ok(room) => self.enter(room, RoleWish::Player),
+                Err(error) => self.context.notices.complain(format!("{error}")),
+            },
+            TypingKind::Address => match text.trim().parse::<ServerUrl>() {
+                Ok(server) => self.connect_to(server),
+                Err(error) => {
+                    self.typing = Some(typing);
+                    self.context.notices.complain(error.to_string());
+                }
+            },
+        }
+    }
+
+    fn cancel_typing(&mut self) {
+        let has_no_server =
+            matches!(self.context.link, Link::Unreachable { .. } | Link::Ended { .. });
+        match self.typing.take().map(|typing| typing.kind) {
+            Some(TypingKind::Filter) => self.lobby.set_filter("", &self.context),
+            Some(TypingKind::Address) if has_no_server => self.end(Exit::Done),
+            Some(TypingKind::Address | TypingKind::RoomId) | None => {}
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The full-screen client without its terminal, server and clock: it takes inputs, changes what it
+//! knows, shows it, and says what is to be done outside.
+
+mod keys;
+mod link;
+mod mouse;
+mod outcomes;
+mod picture;
+mod questions;
+mod reports;
+mod rooms;
+mod words;
+
+use reversi_client_core::session::{Session, Ticket};
+
+use super::attention::Attention;
+use super::component::{Outcome, Popup};
+use super::context::{Context, Link, Place, ScreenKind, Setup};
+use super::errand::{Errand, Exit, Input, Start};
+use super::notices::Notices;
+use super::popups::Answer;
+use super::probe::Probe;
+use super::screens::{GameScreen, Lobby};
+use super::typing::Typing;
+
+/// The state of the full-screen client.
+#[derive(Debug)]
+pub struct Ui {
+    context: Context,
+    lobby: Lobby,
+    game: GameScreen,
+    popup: Option<Box<dyn Popup>>,
+    typing: Option<Typing>,
+    attention: Attention,
+    probe: Probe,
+    /// Whether the next interrupt ends the client.
+    is_interrupted: bool,
+    /// The finished game that was asked for.
+    awaited_game: Option<Ticket>,
+    /// The question that was asked in words last, whose answer is shown wherever one is by then.
+    asked_in_words: Option<Ticket>,
+    /// The leaving of rooms that the end of the client waits for.
+    leaving: Option<Vec<Ticket>>,
+    errands: Vec<Errand>,
+}
+
+impl Ui {
+    /// Starts on a screen of this size.
+    pub fn new(setup: Setup, size: (u16, u16), now_ms: u64) -> Self {
+        let context = Context {
+            setup,
+            session: Session::default(),
+            link: Link::Connecting,
+            place: Place::Lobby,
+            question: None,
+            notices: Notices::new(now_ms),
+            now_ms,
+            size,
+        };
+        let mut ui = Self {
+            context,
+            lobby: Lobby::default(),
+            game: GameScreen::default(),
+            popup: None,
+            typing: None,
+            attention: Attention::new(now_ms),
+            probe: Probe::default(),
+            is_interrupted: false,
+            awaited_game: None,
+            asked_in_words: None,
+            leaving: None,
+            errands: Vec::new(),
+        };
+        ui.begin();
+        ui
+    }
+
+    /// Begins with what the client was started for.
+    fn begin(&mut self) {
+        let Context { setup, place, link, notices, .. } = &mut self.context;
+        if let Start::Replay(replay) = &setup.start {
+            self.game = GameScreen::at_end(replay.clone());
+            (*place, *link) = (Place::Replay, Link::None);
+        } else {
+            self.errands.push(Errand::Connect(setup.server.clone()));
+        }
+        for problem in &setup.problems {
+            notices.complain(format!("config.toml, {problem}"));
+        }
+    }
+
+    /// Takes an input and returns what there is to do for it.
+    pub fn update(&mut self, input: Input, now_ms: u64) -> Vec<Errand> {
+        self.context.now_ms = now_ms.max(self.context.now_ms);
+        self.context.notices.pass_time(self.context.now_ms);
+        match input {
+            Input::Key(event) => self.key(event),
+            Input::Paste(text) => self.paste(&text),
+            Input::Click(hit) => self.click(hit),
+            Input::Wheel(wheel, hit) => self.wheel(wheel, hit),
+            Input::Resize(columns, rows) => self.context.size = (columns, rows),
+            Input::Focus(is_focused) => self.attention.focus(is_focused, self.context.now_ms),
+            Input::Resumed => self.errands.push(Errand::Redraw),
+            Input::Net(news) => self.hear(news),
+            Input::Token(seat, token) => self.take_token(seat, token),
+            Input::KeptSeats(rooms) => self.lobby.keep(rooms),
+            Input::GameRead(opened) => self.take_in(opened),
+            Input::GameWritten { path, format, left_out } => {
+                self.game_written(&path, format, &left_out);
+            }
+            Input::Warning(text) => self.context.notices.complain(text),
+            Input::Tick => {}
+        }
+        self.game.pass_time(self.context.now_ms);
+        self.ask_anew();
+        self.carry_out();
+        self.settle_question();
+        std::mem::take(&mut self.errands)
+    }
+
+    /// Returns when time alone changes something next, in milliseconds since 1970.
+    pub fn next_wake_ms(&self) -> Option<u64> {
+        let now_ms = self.context.now_ms;
+        let counts_down = self.context.is_lost() || self.context.seconds_to_answer().is_some();
+        let countdown = counts_down.then_some((now_ms / 1000 + 1) * 1000);
+        let notice = self.context.notices.shown.as_ref().and_then(|notice| notice.until_ms);
+        let wakes = [
+            self.game.next_change_ms(now_ms),
+            notice,
+            countdown,
+            self.next_question_to_server_ms(),
+        ];
+        wakes.into_iter().flatten().min()
+    }
+
+    fn is_at_board(&self) -> bool {
+        self.context.screen() == ScreenKind::Game && self.popup.is_none()
+    }
+
+    fn show_answer(&mut self, lines: Vec<String>) {
+        self.popup = Some(Box::new(Answer::new(lines)));
+    }
+
+    /// Ends at once if it was asked before.
+    fn interrupt(&mut self) {
+        if self.is_interrupted {
+            self.end(Exit::Interrupted);
+        } else {
+            self.is_interrupted = true;
+        }
+    }
+
+    /// Leaves the rooms, so that others need not wait for the server to notice, and ends.
+    fn end(&mut self, exit: Exit) {
+        if self.leaving.is_some() {
+            return;
+        }
+        let session = &mut self.context.session;
+        let rooms: Vec<_> = session.rooms().map(|(id, _)| id.clone()).collect();
+        self.leaving = Some(rooms.into_iter().map(|room| session.leave(room, "")).collect());
+        self.errands.push(Errand::Quit(exit));
+    }
+
+    /// Tells whether the end has come that an errand asked for.
+    pub fn is_gone(&self) -> bool {
+        let session = &self.context.session;
+        self.leaving.as_ref().is_some_and(|tickets| {
+            !session.is_online() || !tickets.iter().any(|&ticket| session.is_pending(ticket))
+        })
+    }
+
+    pub const fn link(&self) -> &Link {
+        &self.context.link
+    }
+
+    /// Returns the columns and rows of the screen.
+    pub const fn size(&self) -> (u16, u16) {
+        self.context.size
+    }
+
+    /// Tells whether the client is to panic once it has drawn.
+    pub const fn panics(&self) -> bool {
+        self.context.setup.panics
+    }
+}

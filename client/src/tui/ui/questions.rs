@@ -1,0 +1,62 @@
+//! Yes and no.
+
+use reversi_client_core::session::Wish;
+use reversi_protocol::OfferAnswer;
+
+use super::{Outcome, Ui};
+use crate::tui::action::Action;
+use crate::tui::question::{GRACE_MS, Question, QuestionKind};
+
+impl Ui {
+    /// Asks something, unless something else is being asked; tells whether it could.
+    pub(super) fn ask(&mut self, kind: QuestionKind) -> bool {
+        let is_free = self.context.question.is_none();
+        if is_free {
+            self.context.question = Some(Question { kind, since_ms: self.context.now_ms });
+        }
+        is_free
+    }
+
+    /// Answers the question that is shown, unless it has only just appeared or takes another key.
+    pub(super) fn answer(&mut self, action: Action) {
+        let now_ms = self.context.now_ms;
+        let is_yes = action != Action::No;
+        let answered = self.context.question.take_if(|question| {
+            (!is_yes || question.kind.yes() == action) && now_ms >= question.since_ms + GRACE_MS
+        });
+        let outcome = match (answered.map(|question| question.kind), is_yes) {
+            (Some(QuestionKind::Offer(_)), true) => {
+                Outcome::Wish(Wish::Answer(OfferAnswer::Accept))
+            }
+            (Some(QuestionKind::Offer(_)), false) => {
+                Outcome::Wish(Wish::Answer(OfferAnswer::Decline))
+            }
+            (Some(QuestionKind::Resign), true) => Outcome::Wish(Wish::Resign),
+            (Some(QuestionKind::Leave), true) => Outcome::Leave,
+            (Some(QuestionKind::Replace(name)), true) => {
+                Outcome::Wish(Wish::Save { name, overwrite: true })
+            }
+            (Some(_), false) | (None, _) => return,
+        };
+        self.follow([outcome]);
+    }
+
+    /// Lets go of a question that has lost its sense, and asks about an offer that waits.
+    pub(super) fn settle_question(&mut self) {
+        let context = &self.context;
+        let offer = context.offer_asked();
+        let room_is_shown = context.room().is_some();
+        let stands = context.question.as_ref().is_none_or(|question| match &question.kind {
+            QuestionKind::Offer(number) => offer == Some(*number),
+            QuestionKind::Resign => room_is_shown && context.session.can_resign().is_ok(),
+            QuestionKind::Leave => room_is_shown,
+            QuestionKind::Replace(_) => true,
+        });
+        if !stands {
+            self.context.question = None;
+        }
+        if let Some(number) = offer {
+            self.ask(QuestionKind::Offer(number));
+        }
+    }
+}
