@@ -35,7 +35,7 @@ pub(crate) struct NBoardSession {
 pub(crate) struct Resources {
     /// Time for a move, or for what a position is worth.
     pub(crate) time: Option<Duration>,
-    /// Threads that think together.
+    /// Threads that search together.
     pub(crate) threads: usize,
 }
 

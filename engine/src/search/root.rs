@@ -84,10 +84,10 @@ pub(crate) fn search(
     control: Control<'_>,
     report: impl FnMut(&[RootMove]),
 ) -> Findings {
-    with_fastest(Question { sides, aim, limits, control, report })
+    with_fastest(RootSearch { sides, aim, limits, control, report })
 }
 
-struct Question<'a, F> {
+struct RootSearch<'a, F> {
     sides: Sides,
     aim: Aim<'a>,
     limits: &'a Limits,
@@ -95,7 +95,7 @@ struct Question<'a, F> {
     report: F,
 }
 
-impl<F: FnMut(&[RootMove])> Work for Question<'_, F> {
+impl<F: FnMut(&[RootMove])> Work for RootSearch<'_, F> {
     type Output = Findings;
 
     fn with<K: Kernel>(mut self, kernel: K) -> Findings {

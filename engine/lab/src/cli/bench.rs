@@ -12,16 +12,16 @@ pub(crate) struct Bench {
     /// Plies to look ahead.
     #[arg(long, default_value_t = 8)]
     depth: u32,
-    /// Eight positions about even after 20 plies instead, searched as the highest level does.
+    /// Eight roughly even positions after 20 plies instead, searched as level 10 searches.
     #[arg(long)]
     midgame: bool,
-    /// Threads that search together; the nodes are those of the first.
+    /// Threads that search together; only the first one's nodes are counted.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// One piece of the search alone, instead.
+    /// Only one piece of the search.
     #[arg(long, value_enum, conflicts_with = "midgame")]
     only: Option<Piece>,
-    /// How often that piece is done for each move of the positions.
+    /// How often that piece is repeated for each move of the positions.
     #[arg(long, default_value_t = 10_000, requires = "only")]
     rounds: u64,
 }

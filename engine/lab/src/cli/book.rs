@@ -12,8 +12,8 @@ use crate::book::{grow, umigame};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Book {
-    /// Adds positions to a book in a file, or begins one. The same command goes on where it was
-    /// cut off, and comes to the same book.
+    /// Adds positions to a book in a file, or begins one. The same command resumes where it was
+    /// interrupted, and ends with the same book.
     Grow(Grow),
     /// Shows the moves that the book knows after a list of moves, and how many positions Black and
     /// White have to memorise.
@@ -73,7 +73,7 @@ pub(crate) struct Show {
     /// Moves from the start, such as f5d6c3.
     #[arg(default_value = "")]
     moves: Transcript,
-    /// The book's file; the book in the program if there is none.
+    /// The book's file, instead of the book in the program.
     #[arg(long)]
     file: Option<PathBuf>,
 }

@@ -6,7 +6,7 @@ use crate::training::{SelfPlay, fit_errors, search_pairs};
 
 #[derive(clap::Args)]
 pub(crate) struct FitErrors {
-    /// Games of which one position each is searched.
+    /// Games from each of which one position is searched.
     #[arg(long, default_value_t = 2000)]
     games: u64,
     /// The deepest search.

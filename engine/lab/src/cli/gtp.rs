@@ -26,14 +26,13 @@ pub(crate) struct Gtp {
     #[arg(long)]
     time_ms: Option<u64>,
     /// Nodes for a move, at most: the same strength on every machine. The engine itself then has no
-    /// limit of time of its own.
+    /// time limit of its own.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Threads that think about a move together; with more than one the same move is not always
-    /// found again.
+    /// Threads that search together; with more than one the answer may differ from run to run.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Seed of what bots leave to chance.
+    /// Seed of the bots' random choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }

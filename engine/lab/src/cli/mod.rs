@@ -29,7 +29,7 @@ pub(crate) enum Command {
     Bots,
     /// Shows what each legal square of a position is worth.
     Eval(eval::Eval),
-    /// Measures how far deep searches come out from shallow ones, for the selective search.
+    /// Measures how far shallow and deep searches differ, for multi-prob-cut.
     FitErrors(fit_errors::FitErrors),
     /// Plays for a program that speaks the Go Text Protocol, over standard input and output.
     Gtp(gtp::Gtp),
@@ -39,7 +39,7 @@ pub(crate) enum Command {
     Nboard(nboard::Nboard),
     /// Counts the leaves of the game tree from the start.
     Perft(perft::Perft),
-    /// Goes through a game: what each move lost, and what had been better.
+    /// Goes through a game: what each move lost, and what would have been better.
     Review(review::Review),
     /// Plays games of the engine against itself, to train from.
     Selfplay(selfplay::SelfPlayArgs),

@@ -16,7 +16,7 @@ pub(crate) struct Nboard {
     /// the depth that the program sets.
     #[arg(long)]
     time_ms: Option<u64>,
-    /// Threads that think together.
+    /// Threads that search together.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }

@@ -14,10 +14,10 @@ use crate::training::{SelfPlay, write_examples};
 
 #[derive(clap::Args)]
 pub(crate) struct SelfPlayArgs {
-    /// The folder for the files. Files that are there already are kept and not played again, so
-    /// the same command goes on where it was cut off.
+    /// The folder for the files. Those already there are kept and not played again, so the same
+    /// command resumes where it was interrupted.
     folder: PathBuf,
-    /// The weights to play with; those in the program if there is none.
+    /// The weights to play with, instead of those in the program.
     #[arg(long)]
     weights: Option<PathBuf>,
     /// How many games, in files of 250 each.

@@ -14,8 +14,8 @@ use crate::matches::{Rules, Tally, balanced_openings, play_match, round_robin};
 /// Where the games start, and what is left to chance.
 #[derive(clap::Args)]
 struct Openings {
-    /// How many openings: 50 random ones that are about even, or all of the file, if not told.
-    /// Each is played twice, with colours changed.
+    /// How many openings; without it 50 random ones that are about even, or the whole file. Each is
+    /// played twice, with colours changed.
     #[arg(long = "openings")]
     count: Option<usize>,
     /// Plies of an opening.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::BufWriter;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -18,19 +19,18 @@ pub(crate) struct Train {
     /// The weight file to write.
     #[arg(long)]
     out: PathBuf,
-    /// A line on how the weights are made, kept in the file.
+    /// One line on how the weights were made, kept in the file.
     #[arg(long, default_value = "train")]
     made_by: String,
-    /// The most discs of each stage.
+    /// The largest number of discs of each stage.
     #[arg(long, default_value = "18,26,34,42,50,64")]
     stages: Stages,
-    /// How often the examples are gone through.
+    /// Passes over all examples.
     #[arg(long, default_value_t = 10)]
     epochs: u32,
-    /// One file in this many is held out, to see what the weights are worth on games they have
-    /// not learned from.
-    #[arg(long, default_value_t = 50)]
-    hold_out: usize,
+    /// One file in this many is held out, to test the weights on games they were not fitted to.
+    #[arg(long, default_value = "50")]
+    hold_out: NonZeroUsize,
     /// Seed of the order of examples.
     #[arg(long, default_value_t = 1)]
     seed: u64,
