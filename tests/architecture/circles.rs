@@ -10,7 +10,6 @@ const TO_GO: &[Exception] = &[
     ("client/src/net/", "the connection and who keeps it up"),
     ("client/src/tui/", "the model knows its views"),
     ("game/src/formats/", "the error of all formats and that of one"),
-    ("server/room/src/", "the state and what it holds"),
     ("server/src/", "the services know the server"),
 ];
 

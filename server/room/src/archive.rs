@@ -4,8 +4,9 @@ use reversi_game::{Color, GameRecord};
 use reversi_protocol::{BotName, GameResult, Occupant, Refusal, RefusalCode, Visibility};
 use serde::{Deserialize, Serialize};
 
-use super::event::SecretHash;
-use super::state::{Phase, Room, Seat};
+use super::seats::Seat;
+use super::secret::SecretHash;
+use super::state::{Phase, Room};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use reversi_protocol::Nick;
 use serde::{Deserialize, Serialize};
 
-use super::event::SecretHash;
+use super::secret::SecretHash;
 
 /// The bot of every game for the ranking.
 pub const COMPETITION_BOT: &str = "000-competitive";

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use reversi_game::Color;
+use reversi_protocol::{ClosedReason, EndReason, OfferEndReason, UnseatedReason};
 
 use super::attendance::Attendance;
+use super::event::Event;
 use super::state::{Phase, Room};
 use super::time::Timestamp;
 
@@ -111,8 +113,9 @@ impl Deadline {
     }
 
     fn expiry(room: &Room) -> Option<Self> {
-        let offer = room.pending_offer()?;
-        Some(Self { at: offer.expires_at, action: TimeoutAction::Expire(offer.id) })
+        let pending = room.pending_offer()?;
+        let action = TimeoutAction::Expire(pending.id);
+        Some(Self { at: pending.offer.expires_at, action })
     }
 
     fn closing(
@@ -123,5 +126,39 @@ impl Deadline {
         let empty = attendance.empty_since().map(|since| since.after(timeouts.empty));
         let idle = room.changed_at.after(timeouts.idle);
         empty.into_iter().chain([idle]).map(|at| Self { at, action: TimeoutAction::Close })
+    }
+}
+
+impl Room {
+    /// Returns what time alone does to the room; nothing if it has moved on since.
+    pub fn time_out(&self, action: TimeoutAction) -> Vec<Event> {
+        match (action, &self.phase) {
+            (TimeoutAction::Unseat(color), Phase::Open { seats, .. })
+                if seats[color.index()].is_some() =>
+            {
+                vec![Event::Unseated { color, reason: UnseatedReason::Absent }]
+            }
+            (TimeoutAction::Abandon(loser), Phase::Playing { .. }) => {
+                self.lost_by(loser, EndReason::Abandonment)
+            }
+            (TimeoutAction::Expire(offer), _) => {
+                let pending = self.pending_offer().filter(|pending| pending.id == offer);
+                let reason = OfferEndReason::Expired;
+                pending.map(|_| Event::OfferEnded { offer, reason }).into_iter().collect()
+            }
+            (
+                TimeoutAction::Close,
+                Phase::Open { .. } | Phase::Adjourned { .. } | Phase::Finished { .. },
+            ) => self.closed(),
+            (TimeoutAction::Close, Phase::Playing { .. }) if self.is_bots_only() => self.closed(),
+            (TimeoutAction::Unseat(_) | TimeoutAction::Abandon(_) | TimeoutAction::Close, _) => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn closed(&self) -> Vec<Event> {
+        let offer = self.end_offer(OfferEndReason::GameEnded);
+        offer.into_iter().chain([Event::Closed { reason: ClosedReason::Idle }]).collect()
     }
 }

@@ -1,17 +1,15 @@
 //! What the journal keeps of a room.
 
-use std::fmt;
-
 use reversi_game::{Color, GameRecord, Outcome, Square};
 use reversi_protocol::{
-    BotName, ClosedReason, EndReason, Hints, LegalSquares, Nick, OfferEndReason, OfferKind,
-    PlayerName, RequestId, RoomName, SessionId, UndoPolicy, UnseatedReason, Visibility,
+    BotName, ClosedReason, EndReason, Hints, LegalSquares, Nick, OfferEndReason, PlayerName,
+    RequestId, RoomName, SessionId, UndoPolicy, UnseatedReason, Visibility,
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
 
 use super::competition::Competition;
+use super::offer::Offer;
+use super::secret::SecretHash;
 use super::time::Timestamp;
 
 /// A numbered event with its time and the request that caused it.
@@ -98,19 +96,8 @@ pub enum Event {
         /// The saved game.
         record: GameRecord,
     },
-    /// A player offers something.
-    OfferMade {
-        /// Who.
-        by: Color,
-        /// What.
-        kind: OfferKind,
-        /// The ply that an undo goes back to.
-        to_ply: Option<u32>,
-        /// The game that a load goes on from.
-        record: Option<GameRecord>,
-        /// When it dies by itself.
-        expires_at: Timestamp,
-    },
+    /// A player offers something. The number of this event names the offer.
+    OfferMade(Offer),
     /// An offer is no longer there to be answered.
     OfferEnded {
         /// The number of the event that made it.
@@ -183,65 +170,5 @@ impl Event {
     /// Tells whether other people may hold the seats after it.
     pub const fn changes_holders(&self) -> bool {
         matches!(self, Self::Seated { .. } | Self::Unseated { .. } | Self::SeatsSwapped)
-    }
-}
-
-/// The SHA-256 of a secret that a client made: of a seat token, or of a player's key. The secret
-/// itself is never kept.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct SecretHash([u8; 32]);
-
-impl SecretHash {
-    /// Hashes a secret.
-    pub fn of(secret: &[u8; 16]) -> Self {
-        Self(Sha256::digest(secret).into())
-    }
-}
-
-/// Compares in constant time, so that the time of an answer tells nothing about the hash.
-impl PartialEq for SecretHash {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.ct_eq(&other.0).into()
-    }
-}
-
-impl Eq for SecretHash {}
-
-impl fmt::Debug for SecretHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SecretHash(..)")
-    }
-}
-
-impl From<SecretHash> for String {
-    fn from(hash: SecretHash) -> Self {
-        use std::fmt::Write as _;
-        hash.0.iter().fold(Self::with_capacity(64), |mut text, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
-    }
-}
-
-/// The text is not 64 hexadecimal digits.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("a hash has 64 hexadecimal digits")]
-pub struct ParseSecretHashError;
-
-impl TryFrom<String> for SecretHash {
-    type Error = ParseSecretHashError;
-
-    fn try_from(text: String) -> Result<Self, ParseSecretHashError> {
-        let mut hash = [0; 32];
-        if text.len() != 64 || !text.is_ascii() {
-            return Err(ParseSecretHashError);
-        }
-        for (i, byte) in hash.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16)
-                .map_err(|_digits| ParseSecretHashError)?;
-        }
-        Ok(Self(hash))
     }
 }

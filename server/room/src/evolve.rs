@@ -12,8 +12,10 @@ use reversi_protocol::{EndReason, GameResult, Hints, OfferEndReason, RoomId};
 use thiserror::Error;
 
 use super::event::{Entry, Event};
-use super::offers::{Offer, Spent, Talk, placements_since};
-use super::state::{Holder, Phase, REQUESTS_KEPT, Room, Seat};
+use super::offer::{Offers, PendingOffer};
+use super::seats::{Holder, Seat};
+use super::state::{Phase, REQUESTS_KEPT, Room};
+use super::undo::placements_since;
 
 /// The journal of a room does not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -135,7 +137,7 @@ impl Room {
                 matches!(self.phase, Phase::Playing { .. })
             }
             Event::Started => self.phase.start(&self.start),
-            Event::OfferMade { .. } | Event::OfferEnded { .. } => self.phase.talk(entry),
+            Event::OfferMade(_) | Event::OfferEnded { .. } => self.phase.change_offers(entry),
             event => self.phase.apply(event),
         }
     }
@@ -150,35 +152,28 @@ impl Phase {
         else {
             return false;
         };
-        *self = Self::Playing { seats: [black, white], game, talk: Talk::default() };
+        *self = Self::Playing { seats: [black, white], game, offers: Offers::default() };
         true
     }
 
     /// Puts an offer on the table, or takes it off.
-    fn talk(&mut self, entry: &Entry) -> bool {
-        let (Self::Playing { talk, .. } | Self::Finished { talk, .. }) = self else {
+    fn change_offers(&mut self, entry: &Entry) -> bool {
+        let (Self::Playing { offers, .. } | Self::Finished { offers, .. }) = self else {
             return false;
         };
         match &entry.event {
-            Event::OfferMade { by, kind, to_ply, record, expires_at } => {
-                let offer = Offer {
-                    id: entry.seq,
-                    by: *by,
-                    kind: *kind,
-                    to_ply: *to_ply,
-                    record: record.clone(),
-                    expires_at: *expires_at,
-                };
-                talk.pending.replace(offer).is_none()
+            Event::OfferMade(offer) => {
+                let pending = PendingOffer { id: entry.seq, offer: offer.clone() };
+                offers.pending.replace(pending).is_none()
             }
             Event::OfferEnded { offer, reason } => {
-                let Some(ended) = talk.pending.take_if(|pending| pending.id == *offer) else {
+                let Some(ended) = offers.pending.take_if(|pending| pending.id == *offer) else {
                     return false;
                 };
                 if matches!(reason, OfferEndReason::Declined | OfferEndReason::Withdrawn) {
-                    let (by, kind) = (ended.by, ended.kind);
-                    talk.spent.retain(|it| (it.by, it.kind) != (by, kind));
-                    talk.spent.push(Spent { by, kind, at: entry.at });
+                    let PendingOffer { offer: ended, .. } = ended;
+                    offers.rejected.retain(|(it, _)| (it.by, it.kind) != (ended.by, ended.kind));
+                    offers.rejected.push((ended, entry.at));
                 }
                 true
             }
@@ -246,7 +241,7 @@ impl Phase {
                     players: seats.each_ref().map(Seat::occupant),
                     seats: seats.clone().map(Some),
                     game: std::mem::take(game),
-                    talk: Talk::default(),
+                    offers: Offers::default(),
                 }
             }
             (Self::Playing { seats, game, .. }, Event::Adjourned) => {
@@ -255,7 +250,7 @@ impl Phase {
             (Self::Adjourned { seats, game }, Event::Resumed) => Self::Playing {
                 seats: seats.clone(),
                 game: std::mem::take(game),
-                talk: Talk::default(),
+                offers: Offers::default(),
             },
             (
                 Self::Finished { seats: [Some(black), Some(white)], .. },
@@ -263,7 +258,7 @@ impl Phase {
             ) => {
                 let Ok(game) = Game::try_from(record.clone()) else { return false };
                 let seats = [black.clone(), white.clone()];
-                Self::Playing { seats, game, talk: Talk::default() }
+                Self::Playing { seats, game, offers: Offers::default() }
             }
             (Self::Playing { game, .. } | Self::Adjourned { game, .. }, Event::Closed { .. }) => {
                 Self::Closed { game: std::mem::take(game), result: None }

@@ -3,27 +3,35 @@
 
 mod archive;
 mod attendance;
+mod command;
 mod competition;
 mod deadline;
-mod decide;
 mod event;
 mod evolve;
-mod offers;
+mod offer;
+mod offering;
 mod opening;
-mod reseating;
+mod play;
+mod seating;
+mod seats;
+mod secret;
 mod state;
 mod time;
+mod undo;
 mod view;
 
 pub use archive::{FinishedBody, FinishedGame, SavedBody};
 pub use attendance::{Attendance, Occupancy};
+pub use command::Command;
 pub use competition::{COMPETITION_BOT, Competition, points};
 pub use deadline::{Deadline, TimeoutAction, Timeouts};
-pub use event::{Entry, Event, RequestKey, SecretHash};
+pub use event::{Entry, Event, RequestKey};
 pub use evolve::CorruptLog;
-pub use offers::{Offer, Spent, Talk, Wish};
+pub use offer::{Offer, Offers, PendingOffer};
 pub use opening::{OpenRequest, open};
-pub use state::{Actor, Command, Holder, Phase, Room, Seat, SeatPick, Seats};
+pub use seats::{Actor, Holder, Seat, SeatPick, Seats};
+pub use secret::SecretHash;
+pub use state::{Phase, Room};
 pub use time::Timestamp;
 pub use view::Audience;
 

@@ -9,7 +9,8 @@ use reversi_protocol::{
 
 use super::archive::SavedBody;
 use super::competition::Competition;
-use super::event::{Event, SecretHash};
+use super::event::Event;
+use super::secret::SecretHash;
 
 /// What the creator of a room asks for.
 #[derive(Clone, Debug)]

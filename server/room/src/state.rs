@@ -1,18 +1,19 @@
-//! The room itself: what it consists of and what can be asked of it. `decide.rs` says what would
-//! happen, `evolve.rs` makes it so.
+//! The room itself: what it consists of and what can be asked of it. `command.rs` leads to what
+//! would happen, `evolve.rs` makes it so.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use reversi_game::{Color, Game, GameRecord, Square};
+use reversi_game::{Color, Game, GameRecord};
 use reversi_protocol::{
-    BotName, GameResult, Hints, LegalSquares, Occupant, OfferAnswer, PlayerName, Presence, RoomId,
-    RoomName, UndoPolicy, Visibility,
+    BotName, GameResult, Hints, LegalSquares, Occupant, RoomId, RoomName, UndoPolicy, Visibility,
 };
 
 use super::competition::Competition;
-use super::event::{RequestKey, SecretHash};
-use super::offers::{Talk, Wish};
+use super::event::RequestKey;
+use super::offer::{Offers, PendingOffer};
+use super::seats::{Actor, Seat, Seats};
+use super::secret::SecretHash;
 use super::time::Timestamp;
 
 /// Accepted requests that a room remembers, so that one sent again gets the same answer. Chosen:
@@ -55,8 +56,8 @@ pub enum Phase {
         seats: [Seat; 2],
         /// The game.
         game: Game,
-        /// What is on the table between the players.
-        talk: Talk,
+        /// What the players offer each other.
+        offers: Offers,
     },
     /// The game waits for both players to go on.
     Adjourned {
@@ -75,8 +76,8 @@ pub enum Phase {
         game: Game,
         /// How it ended.
         result: GameResult,
-        /// What is on the table between the players.
-        talk: Talk,
+        /// What the players offer each other.
+        offers: Offers,
     },
     /// Nothing is accepted.
     Closed {
@@ -85,177 +86,6 @@ pub enum Phase {
         /// How it ended, if it did.
         result: Option<GameResult>,
     },
-}
-
-/// An occupied seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// A person sits and plays.
-    Human(Holder),
-    /// A bot sits and plays.
-    Bot(BotName),
-    /// A bot plays for the person who holds the seat.
-    StandIn {
-        /// Which kind of bot.
-        bot: BotName,
-        /// Who holds the seat.
-        holder: Holder,
-    },
-}
-
-/// A person who holds a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Holder {
-    /// The name that the person gave.
-    pub name: PlayerName,
-    /// What holds the seat.
-    pub token: SecretHash,
-    /// Which player it is, for the list of own games.
-    pub player: Option<SecretHash>,
-}
-
-impl Seat {
-    /// Returns the person who holds the seat.
-    pub const fn holder(&self) -> Option<&Holder> {
-        match self {
-            Self::Human(holder) | Self::StandIn { holder, .. } => Some(holder),
-            Self::Bot(_) => None,
-        }
-    }
-
-    /// Returns the bot that plays there.
-    pub const fn bot(&self) -> Option<&BotName> {
-        match self {
-            Self::Bot(bot) | Self::StandIn { bot, .. } => Some(bot),
-            Self::Human(_) => None,
-        }
-    }
-
-    /// Returns who is shown to sit there.
-    pub fn occupant(&self) -> Occupant {
-        match self {
-            Self::Human(holder) => Occupant::Human { name: holder.name.clone() },
-            Self::Bot(bot) => Occupant::Bot { bot: bot.clone(), stands_in_for: None },
-            Self::StandIn { bot, holder } => {
-                Occupant::Bot { bot: bot.clone(), stands_in_for: Some(holder.name.clone()) }
-            }
-        }
-    }
-}
-
-/// Who gives a command. The seats follow from it, never from what a message says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Actor {
-    /// Whoever shows this token, or a spectator without one.
-    Visitor(Option<SecretHash>),
-    /// The bot that plays in this seat.
-    Bot(Color),
-}
-
-impl Actor {
-    /// Someone without a token.
-    pub const SPECTATOR: Self = Self::Visitor(None);
-
-    /// Returns the hash of the token that was shown.
-    pub const fn token(self) -> Option<SecretHash> {
-        match self {
-            Self::Visitor(token) => token,
-            Self::Bot(_) => None,
-        }
-    }
-}
-
-/// Which seat someone wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeatPick {
-    /// The first open one, Black's first.
-    Any,
-    /// This one.
-    Color(Color),
-}
-
-/// Something asked of a room.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Take a seat, or come back to it.
-    Sit {
-        /// Which seat.
-        pick: SeatPick,
-        /// The name that the actor goes by.
-        name: PlayerName,
-        /// Which player it is, for the list of own games.
-        player: Option<SecretHash>,
-        /// Whether the actor claims to have been here before.
-        returning: bool,
-    },
-    /// Leave the seats that the actor holds.
-    Stand,
-    /// Seat a bot.
-    SeatBot {
-        /// Which seat.
-        color: Color,
-        /// Which kind of bot.
-        bot: BotName,
-        /// Until when the seat is kept for the person who holds it and is away; nothing while that
-        /// person is connected.
-        kept_until: Option<Timestamp>,
-    },
-    /// Take a bot out of a seat.
-    FreeSeat {
-        /// Which seat.
-        color: Color,
-    },
-    /// Place a disc.
-    Place {
-        /// The ply it is meant for.
-        ply: u32,
-        /// Where.
-        square: Square,
-    },
-    /// Give the game up.
-    Resign,
-    /// Offer something, or do it where nobody has to be asked.
-    Offer(Wish),
-    /// Answer an offer.
-    Answer {
-        /// The number of the event that made it.
-        offer: u64,
-        /// What to.
-        answer: OfferAnswer,
-    },
-    /// Take the own offer back.
-    Withdraw {
-        /// The number of the event that made it.
-        offer: u64,
-    },
-    /// Make again what undo took back.
-    Redo,
-    /// Go on with an adjourned game.
-    Resume {
-        /// Whether the players are connected.
-        presence: [Presence; 2],
-    },
-}
-
-/// The seats that an actor holds, indexed by [`Color::index`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seats([bool; 2]);
-
-impl Seats {
-    /// Tells whether the seat is held.
-    pub const fn has(self, color: Color) -> bool {
-        self.0[color.index()]
-    }
-
-    /// Tells whether no seat is held.
-    pub const fn is_none(self) -> bool {
-        !self.0[0] && !self.0[1]
-    }
-
-    /// Returns the colours held, Black first.
-    pub fn colors(self) -> Vec<Color> {
-        Color::BOTH.into_iter().filter(|&color| self.has(color)).collect()
-    }
 }
 
 impl Room {
@@ -354,8 +184,36 @@ impl Room {
         Duration::from_millis(self.think_ms_min as u64)
     }
 
+    /// Returns what the players offer each other, where they can.
+    pub(super) const fn offers(&self) -> Option<&Offers> {
+        match &self.phase {
+            Phase::Playing { offers, .. } | Phase::Finished { offers, .. } => Some(offers),
+            Phase::Open { .. } | Phase::Adjourned { .. } | Phase::Closed { .. } => None,
+        }
+    }
+
+    /// Returns the offer that waits for an answer.
+    pub fn pending_offer(&self) -> Option<&PendingOffer> {
+        self.offers()?.pending.as_ref()
+    }
+
+    /// Returns how undo is agreed on between those who sit there now.
+    pub fn undo_policy(&self) -> UndoPolicy {
+        match (&self.competition, self.undo) {
+            (Some(_), _) => UndoPolicy::Off,
+            (None, policy) => policy,
+        }
+    }
+
     /// Returns the last event number of a request that was accepted before.
     pub fn accepted_before(&self, key: &RequestKey) -> Option<u64> {
         self.requests.iter().rev().find(|(known, _)| known == key).map(|&(_, seq)| seq)
+    }
+
+    /// Tells whether no person holds a seat.
+    pub fn is_bots_only(&self) -> bool {
+        Color::BOTH
+            .into_iter()
+            .all(|color| self.seat(color).is_some_and(|it| it.holder().is_none()))
     }
 }

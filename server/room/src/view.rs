@@ -8,8 +8,9 @@ use reversi_protocol::{
 
 use super::attendance::Attendance;
 use super::event::Event;
-use super::offers::Offer;
-use super::state::{Phase, Room, Seat};
+use super::offer::PendingOffer;
+use super::seats::Seat;
+use super::state::{Phase, Room};
 
 /// For whom something is shown. All members of an audience are shown the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ impl Room {
                 actions: self.game().actions().to_vec(),
                 position: position(),
             },
-            Event::OfferMade { .. } => match self.pending_offer().map(offer_view) {
+            Event::OfferMade(_) => match self.pending_offer().map(offer_view) {
                 Some(OfferView { by, kind, to_ply, expires_at_ms, .. }) => {
                     RoomEvent::Offered { by, kind, to_ply, expires_at_ms }
                 }
@@ -171,9 +172,10 @@ impl Room {
     }
 }
 
-const fn offer_view(offer: &Offer) -> OfferView {
+const fn offer_view(pending: &PendingOffer) -> OfferView {
+    let offer = &pending.offer;
     OfferView {
-        offer: offer.id,
+        offer: pending.id,
         by: offer.by,
         kind: offer.kind,
         to_ply: offer.to_ply,

@@ -9,7 +9,6 @@ use crate::pool::{self, BotEngine};
 use crate::room_task::{self};
 use crate::store::Overwrite;
 use reversi_room as room;
-use reversi_room::Wish;
 
 impl Client<'_> {
     pub(super) async fn request(&mut self, request: Request) {
@@ -34,8 +33,7 @@ impl Client<'_> {
                 self.refuse(Some(id), RefusalCode::BadRequest, Some(room));
             }
             Command::Offer { room, kind } => {
-                let wish = Wish { kind, saved: None };
-                self.command(id, &room, room::Command::Offer(wish)).await;
+                self.command(id, &room, room::Command::Offer { kind, saved: None }).await;
             }
             Command::Answer { room, offer, answer } => {
                 self.command(id, &room, room::Command::Answer { offer, answer }).await;

@@ -11,7 +11,7 @@ use super::client::Client;
 use crate::pool::BotEngine;
 use crate::room_task::{self, Input};
 use crate::store::{Author, GamesQuery, LoadError, Overwrite, Ranked, Saved};
-use reversi_room::{Command, RequestKey, SavedBody, SecretHash, Wish};
+use reversi_room::{Command, RequestKey, SavedBody, SecretHash};
 
 /// Why something about saved or finished games is declined.
 pub(super) enum NotDone {
@@ -94,8 +94,8 @@ impl Client<'_> {
     pub(super) async fn load(&mut self, id: RequestId, room: RoomId, name: SaveName) {
         let request = match self.saved_game(name).await {
             Ok(saved) => {
-                let wish = Wish { kind: OfferKind::Load, saved: Some(Box::new(saved)) };
-                room_task::Request::Command(Command::Offer(wish))
+                let saved = Some(Box::new(saved));
+                room_task::Request::Command(Command::Offer { kind: OfferKind::Load, saved })
             }
             // The room may have accepted the same request when the game was still there.
             Err(NotDone::Refused(code)) => room_task::Request::Declined(code),

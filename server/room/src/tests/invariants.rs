@@ -11,7 +11,7 @@ use super::script::{NOW, actor, entries, evolve, id, name, saved};
 
 use crate::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, Occupancy, OpenRequest, Phase,
-    Room, SeatPick, TimeoutAction, Timeouts, Timestamp, Wish, open,
+    Room, SeatPick, TimeoutAction, Timeouts, Timestamp, open,
 };
 
 /// Who acts: two players, a stranger, someone without a token, or the clock.
@@ -53,7 +53,7 @@ fn step() -> impl Strategy<Value = Step> {
         }),
         1 => color().prop_map(|color| Command::FreeSeat { color }),
         6 => (offer_kind(), any::<usize>())
-            .prop_map(|(kind, seats)| Command::Offer(wish(kind, seats))),
+            .prop_map(|(kind, seats)| offer(kind, seats)),
         4 => (0..40u64, any::<bool>()).prop_map(|(offer, is_yes)| Command::Answer {
             offer,
             answer: if is_yes { OfferAnswer::Accept } else { OfferAnswer::Decline },
@@ -95,12 +95,13 @@ fn offer_kind() -> impl Strategy<Value = OfferKind> {
     ]
 }
 
-fn wish(kind: OfferKind, seats: usize) -> Wish {
+fn offer(kind: OfferKind, seats: usize) -> Command {
     const BOT: &str = "bot:level-2";
     const SEATS: [(&str, &str); 5] =
         [("-", "-"), ("ann", "ben"), ("ann", BOT), (BOT, "ann"), (BOT, BOT)];
     let (black, white) = SEATS[seats % SEATS.len()];
-    Wish { kind, saved: (kind == OfferKind::Load).then(|| Box::new(saved("f5d6c3", black, white))) }
+    let saved = (kind == OfferKind::Load).then(|| Box::new(saved("f5d6c3", black, white)));
+    Command::Offer { kind, saved }
 }
 
 fn legal_squares() -> impl Strategy<Value = LegalSquares> {
@@ -152,11 +153,11 @@ fn decide(room: &Room, step: &Step) -> Vec<Event> {
             holder.map_or(Vec::new(), |who| decide(who, &command))
         }
         Step::Answer(answer) => {
-            let Some(offer) = room.pending_offer() else { return Vec::new() };
-            let command = Command::Answer { offer: offer.id, answer: *answer };
+            let Some(pending) = room.pending_offer() else { return Vec::new() };
+            let command = Command::Answer { offer: pending.id, answer: *answer };
             let holder = ["ann", "ben", "kim"]
                 .into_iter()
-                .find(|who| room.seats_of(actor(who)).has(offer.by.opponent()));
+                .find(|who| room.seats_of(actor(who)).has(pending.offer.by.opponent()));
             holder.map_or(Vec::new(), |who| decide(who, &command))
         }
         Step::TimeOut(action) => room.time_out(*action),

@@ -9,7 +9,7 @@ use reversi_protocol::{
 
 use super::script::{actor, check, check_from, check_in, open_room};
 
-use crate::{Command, Room, Timestamp, Wish};
+use crate::{Command, Room, Timestamp};
 
 /// Two people at a game of two plies.
 const TWO: &str = "ann: sit -> ann sits black
@@ -104,7 +104,7 @@ fn a_declined_offer_waits_before_it_is_made_again() {
          ben: no         -> declined"
     ));
     // It was declined by event 8, at 8 s; 20 s after that it may be made again.
-    let undo = Command::Offer(Wish { kind: OfferKind::Undo, saved: None });
+    let undo = Command::Offer { kind: OfferKind::Undo, saved: None };
     let at = |ms| room.decide(actor("ann"), &undo, Timestamp(ms));
     assert_eq!(at(18_000), Err(Refusal::wait(RefusalCode::OfferTooSoon, Duration::from_secs(10))));
     assert!(at(28_000).is_ok());
@@ -121,8 +121,8 @@ fn what_was_withdrawn_waits_too_and_each_kind_by_itself() {
          ben: withdraw   -> withdrawn"
     ));
     let offer = |who, kind, ms| {
-        let wish = Command::Offer(Wish { kind, saved: None });
-        room.decide(actor(who), &wish, Timestamp(ms))
+        let offer = Command::Offer { kind, saved: None };
+        room.decide(actor(who), &offer, Timestamp(ms))
     };
     // Withdrawn or declined by events 8, 10 and 12, at as many seconds.
     for (who, kind, ended_ms) in [

@@ -10,8 +10,8 @@ use reversi_protocol::{
 };
 
 use crate::{
-    Actor, Command, Competition, Entry, Event, OpenRequest, Room, SavedBody, SeatPick, SecretHash,
-    TimeoutAction, Timestamp, Wish, open,
+    Actor, Command, Competition, Entry, Event, Offer, OpenRequest, Room, SavedBody, SeatPick,
+    SecretHash, TimeoutAction, Timestamp, open,
 };
 
 /// When commands are given.
@@ -172,15 +172,9 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         ["resume", "alone"] => {
             Command::Resume { presence: [Presence::Connected, Presence::Absent { since_ms: 0 }] }
         }
-        ["offer", kind] => Command::Offer(Wish { kind: offer_kind(kind), saved: None }),
-        ["load", moves] => Command::Offer(Wish {
-            kind: OfferKind::Load,
-            saved: Some(Box::new(saved(moves, "-", "-"))),
-        }),
-        ["load", moves, black, white] => {
-            let saved = Some(Box::new(saved(moves, black, white)));
-            Command::Offer(Wish { kind: OfferKind::Load, saved })
-        }
+        ["offer", kind] => Command::Offer { kind: offer_kind(kind), saved: None },
+        ["load", moves] => load(moves, "-", "-"),
+        ["load", moves, black, white] => load(moves, black, white),
         ["yes"] => Command::Answer { offer: offer_id(room), answer: OfferAnswer::Accept },
         ["no"] => Command::Answer { offer: offer_id(room), answer: OfferAnswer::Decline },
         ["yes", offer] => {
@@ -194,6 +188,10 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         }
         _ => panic!("{text} is no command"),
     }
+}
+
+fn load(moves: &str, black: &str, white: &str) -> Command {
+    Command::Offer { kind: OfferKind::Load, saved: Some(Box::new(saved(moves, black, white))) }
 }
 
 /// Returns a saved game: in each seat a name, `bot:KIND`, or `-` where nothing was kept.
@@ -240,10 +238,10 @@ fn describe_one(event: &Event) -> String {
         Event::Unseated { color, .. } => format!("{color} absent"),
         Event::Started => "started".to_owned(),
         Event::Loaded { record } => format!("loaded {} plies", record.actions.len()),
-        Event::OfferMade { by, kind, to_ply: Some(to_ply), .. } => {
+        Event::OfferMade(Offer { by, kind, to_ply: Some(to_ply), .. }) => {
             format!("{by} offers {} to ply {to_ply}", word(kind))
         }
-        Event::OfferMade { by, kind, .. } => format!("{by} offers {}", word(kind)),
+        Event::OfferMade(Offer { by, kind, .. }) => format!("{by} offers {}", word(kind)),
         Event::OfferEnded { reason, .. } => word(reason),
         Event::Undone { by, to_ply, placements } => {
             format!("{by} takes back {placements} to ply {to_ply}")

@@ -5,7 +5,7 @@ use reversi_game::{Action, Color, Position, Transcript};
 use reversi_protocol::{OfferAnswer, OfferKind, Refusal, RefusalCode, Start};
 
 use super::script::{actor, apply, check_from};
-use crate::{Command, Room, Wish};
+use crate::{Command, Room};
 
 /// Games with their outcome; `game/tests/data/README.md` names their sources.
 const RULE_CASES: &str = include_str!("../../../../game/tests/data/rule-cases.tsv");
@@ -29,8 +29,8 @@ fn moment(room: &Room) -> Moment {
 const NAMES: [&str; 2] = ["ann", "ben"];
 
 fn undo(room: &mut Room, color: Color) -> Result<(), Refusal> {
-    let wish = Command::Offer(Wish { kind: OfferKind::Undo, saved: None });
-    apply(room, actor(NAMES[color.index()]), &wish)?;
+    let offer = Command::Offer { kind: OfferKind::Undo, saved: None };
+    apply(room, actor(NAMES[color.index()]), &offer)?;
     let offer = room.pending_offer().unwrap().id;
     let accept = Command::Answer { offer, answer: OfferAnswer::Accept };
     apply(room, actor(NAMES[color.opponent().index()]), &accept).map(drop)

@@ -1,0 +1,111 @@
+//! What can be asked of a room, and which part of it answers. Answering only reads.
+
+use reversi_game::{Color, Square};
+use reversi_protocol::{BotName, OfferAnswer, OfferKind, PlayerName, Presence, Refusal};
+
+use super::archive::SavedBody;
+use super::event::Event;
+use super::seats::{Actor, SeatPick};
+use super::secret::SecretHash;
+use super::state::Room;
+use super::time::Timestamp;
+
+/// Something asked of a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Take a seat, or come back to it.
+    Sit {
+        /// Which seat.
+        pick: SeatPick,
+        /// The name that the actor goes by.
+        name: PlayerName,
+        /// Which player it is, for the list of own games.
+        player: Option<SecretHash>,
+        /// Whether the actor claims to have been here before.
+        returning: bool,
+    },
+    /// Leave the seats that the actor holds.
+    Stand,
+    /// Seat a bot.
+    SeatBot {
+        /// Which seat.
+        color: Color,
+        /// Which kind of bot.
+        bot: BotName,
+        /// Until when the seat is kept for the person who holds it and is away; nothing while that
+        /// person is connected.
+        kept_until: Option<Timestamp>,
+    },
+    /// Take a bot out of a seat.
+    FreeSeat {
+        /// Which seat.
+        color: Color,
+    },
+    /// Place a disc.
+    Place {
+        /// The ply it is meant for.
+        ply: u32,
+        /// Where.
+        square: Square,
+    },
+    /// Give the game up.
+    Resign,
+    /// Offer something, or do it where nobody has to be asked.
+    Offer {
+        /// What.
+        kind: OfferKind,
+        /// The game that a load goes on from.
+        saved: Option<Box<SavedBody>>,
+    },
+    /// Answer an offer.
+    Answer {
+        /// The number of the event that made it.
+        offer: u64,
+        /// What to.
+        answer: OfferAnswer,
+    },
+    /// Take the own offer back.
+    Withdraw {
+        /// The number of the event that made it.
+        offer: u64,
+    },
+    /// Make again what undo took back.
+    Redo,
+    /// Go on with an adjourned game.
+    Resume {
+        /// Whether the players are connected.
+        presence: [Presence; 2],
+    },
+}
+
+impl Room {
+    /// Answers a command with what would happen, and changes nothing. An empty answer means that
+    /// the room is already as the actor wants it.
+    ///
+    /// # Errors
+    /// [`Refusal`] says why the command is declined.
+    pub fn decide(
+        &self,
+        actor: Actor,
+        command: &Command,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        match command {
+            Command::Sit { pick, name, player, returning } => {
+                self.sit(actor, *pick, name, *player, *returning)
+            }
+            Command::Stand => Ok(self.stand(actor)),
+            Command::SeatBot { color, bot, kept_until } => {
+                self.seat_bot(actor, *color, bot, *kept_until, now)
+            }
+            Command::FreeSeat { color } => self.free_seat(actor, *color),
+            Command::Place { ply, square } => self.place(actor, *ply, *square),
+            Command::Resign => self.resign(actor),
+            Command::Offer { kind, saved } => self.make_offer(actor, *kind, saved.as_deref(), now),
+            Command::Answer { offer, answer } => self.answer_offer(actor, *offer, *answer),
+            Command::Withdraw { offer } => self.withdraw_offer(actor, *offer),
+            Command::Redo => self.redo(actor),
+            Command::Resume { presence } => self.resume_game(actor, *presence),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What is on the table between the players of a room.
+
+use reversi_game::{Color, GameRecord};
+use reversi_protocol::OfferKind;
+use serde::{Deserialize, Serialize};
+
+use super::time::Timestamp;
+
+/// Something that a player offers to the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// Who made it.
+    pub by: Color,
+    /// What is offered.
+    pub kind: OfferKind,
+    /// The ply that an undo goes back to.
+    pub to_ply: Option<u32>,
+    /// The game that a load goes on from.
+    pub record: Option<GameRecord>,
+    /// When it dies by itself.
+    pub expires_at: Timestamp,
+}
+
+/// An offer that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingOffer {
+    /// The number of the event that made it.
+    pub id: u64,
+    /// What it is.
+    pub offer: Offer,
+}
+
+/// The offers of a room.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    /// The one that waits for an answer.
+    pub pending: Option<PendingOffer>,
+    /// Those that were declined or withdrawn, and when: the last of each kind and maker, so that none is
+    /// made again at once.
+    pub rejected: Vec<(Offer, Timestamp)>,
+}

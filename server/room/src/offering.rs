@@ -1,0 +1,207 @@
+//! What players agree on: undo, draw, rematch, adjournment, changed seats, hints, a saved game.
+//! Everything here only reads.
+
+use std::time::Duration;
+
+use reversi_game::{Color, Game, GameRecord, Outcome};
+use reversi_protocol::limits::{OFFER_COOL_DOWN_MS, OFFER_MS_MAX};
+use reversi_protocol::{
+    BadStart, EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Refusal, RefusalCode,
+    UndoPolicy,
+};
+
+use super::archive::SavedBody;
+use super::event::Event;
+use super::offer::{Offer, Offers, PendingOffer};
+use super::seats::{Actor, Seat, Seats};
+use super::state::{Phase, Room};
+use super::time::Timestamp;
+
+/// Whether someone has to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Consent {
+    /// Both seats are in one hand.
+    Alone,
+    /// The other seat is a bot's.
+    Bot,
+    /// The other seat is another person's.
+    Person,
+}
+
+impl Room {
+    pub(super) fn make_offer(
+        &self,
+        actor: Actor,
+        kind: OfferKind,
+        saved: Option<&SavedBody>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let held = self.seats_of(actor);
+        let Some(by) = self.speaker(held) else { return Err(RefusalCode::NotSeated.into()) };
+        if self.competition.is_some() {
+            return Err(RefusalCode::Competing.into());
+        }
+        let to_ply = self.check_possible(kind, held)?;
+        let record = saved.map(|saved| &saved.record);
+        if let Some(record) = record {
+            check_playable(record)?;
+        }
+        let mut effects = self.effects(kind, to_ply, record);
+        let is_free = kind == OfferKind::Undo && self.undo_policy() == UndoPolicy::Free;
+        match self.consent(held) {
+            Consent::Bot if kind == OfferKind::Draw => {
+                return Err(RefusalCode::BotDeclines.into());
+            }
+            Consent::Alone | Consent::Bot => {
+                effects.extend(saved.into_iter().flat_map(|saved| self.seated_as(saved, held)));
+                return Ok(effects);
+            }
+            Consent::Person if is_free => return Ok(effects),
+            Consent::Person => {}
+        }
+        let Some(offers) = self.offers() else { return Err(RefusalCode::NotNow.into()) };
+        if let Some(pending) = &offers.pending {
+            let is_same = pending.offer.by != by && pending.offer.kind == kind;
+            let is_mutual = !matches!(kind, OfferKind::Undo | OfferKind::Load);
+            if is_same && is_mutual {
+                return Ok(self.accepted(pending));
+            }
+            return Err(RefusalCode::OfferPending.into());
+        }
+        if let Some(wait) = cool_down(offers, by, kind, now) {
+            return Err(Refusal::wait(RefusalCode::OfferTooSoon, wait));
+        }
+        let expires_at = now.after(Duration::from_millis(OFFER_MS_MAX));
+        let record = record.cloned();
+        Ok(vec![Event::OfferMade(Offer { by, kind, to_ply, record, expires_at })])
+    }
+
+    pub(super) fn answer_offer(
+        &self,
+        actor: Actor,
+        offer: u64,
+        answer: OfferAnswer,
+    ) -> Result<Vec<Event>, Refusal> {
+        let held = self.seats_of(actor);
+        let pending =
+            self.pending_offer().filter(|it| it.id == offer && held.has(it.offer.by.opponent()));
+        let pending = pending.ok_or(RefusalCode::StaleOffer)?;
+        Ok(match answer {
+            OfferAnswer::Accept => self.accepted(pending),
+            OfferAnswer::Decline => vec![offer_ended(pending, OfferEndReason::Declined)],
+        })
+    }
+
+    pub(super) fn withdraw_offer(&self, actor: Actor, offer: u64) -> Result<Vec<Event>, Refusal> {
+        let held = self.seats_of(actor);
+        let pending = self.pending_offer().filter(|it| it.id == offer && held.has(it.offer.by));
+        let pending = pending.ok_or(RefusalCode::StaleOffer)?;
+        Ok(vec![offer_ended(pending, OfferEndReason::Withdrawn)])
+    }
+
+    /// Returns the events with which the pending offer ends for this reason, if there is one.
+    pub(super) fn end_offer(&self, reason: OfferEndReason) -> Option<Event> {
+        self.pending_offer().map(|pending| offer_ended(pending, reason))
+    }
+
+    /// Returns for whom a player speaks: the only seat held, or the side to move.
+    fn speaker(&self, held: Seats) -> Option<Color> {
+        match self.seats_decided_in(held).colors()[..] {
+            [] => None,
+            [color] => Some(color),
+            _ => Some(self.game().position().to_move),
+        }
+    }
+
+    pub(super) fn consent(&self, held: Seats) -> Consent {
+        match held.colors()[..] {
+            [color] => match self.seat(color.opponent()) {
+                Some(Seat::Human(_) | Seat::StandIn { .. }) => Consent::Person,
+                Some(Seat::Bot(_)) | None => Consent::Bot,
+            },
+            _ => Consent::Alone,
+        }
+    }
+
+    /// Checks that something can be offered as the game stands; returns the ply that an undo
+    /// goes back to.
+    fn check_possible(&self, kind: OfferKind, held: Seats) -> Result<Option<u32>, Refusal> {
+        let in_order = |is_possible: bool| {
+            if is_possible { Ok(None) } else { Err(RefusalCode::NotNow.into()) }
+        };
+        match (&self.phase, kind) {
+            (Phase::Closed { .. }, _) => Err(RefusalCode::RoomClosed.into()),
+            (Phase::Open { .. }, _) => Err(RefusalCode::NotStarted.into()),
+            (Phase::Adjourned { .. }, _) => Err(RefusalCode::Adjourned.into()),
+            (_, OfferKind::Unknown) | (Phase::Playing { .. }, OfferKind::Rematch) => {
+                Err(RefusalCode::NotNow.into())
+            }
+            (Phase::Playing { .. }, OfferKind::Load | OfferKind::Draw | OfferKind::Adjourn) => {
+                Ok(None)
+            }
+            (Phase::Playing { .. }, OfferKind::Undo) => {
+                if self.undo_policy() == UndoPolicy::Off {
+                    return Err(RefusalCode::UndoOff.into());
+                }
+                Ok(Some(self.last_decision(held).ok_or(RefusalCode::NothingToUndo)?))
+            }
+            (Phase::Playing { .. }, OfferKind::AllowHints) => {
+                in_order(self.hints == Hints::Forbidden)
+            }
+            (Phase::Playing { game, .. }, OfferKind::SwapSeats) => {
+                in_order(game.ply() == self.start.actions.len())
+            }
+            (
+                Phase::Finished { seats, .. },
+                OfferKind::Rematch | OfferKind::SwapSeats | OfferKind::Load,
+            ) => in_order(seats.iter().all(Option::is_some)),
+            (Phase::Finished { .. }, _) => Err(RefusalCode::GameOver.into()),
+        }
+    }
+
+    fn accepted(&self, pending: &PendingOffer) -> Vec<Event> {
+        let Offer { kind, to_ply, record, .. } = &pending.offer;
+        let effects = self.effects(*kind, *to_ply, record.as_ref());
+        let ended = offer_ended(pending, OfferEndReason::Accepted);
+        [ended].into_iter().chain(effects).collect()
+    }
+
+    /// Returns what an agreement does.
+    fn effects(
+        &self,
+        kind: OfferKind,
+        to_ply: Option<u32>,
+        record: Option<&GameRecord>,
+    ) -> Vec<Event> {
+        let effect = match kind {
+            OfferKind::Undo => to_ply.and_then(|to_ply| self.undone(to_ply)),
+            OfferKind::Draw => {
+                Some(Event::Ended { outcome: Outcome::Draw, reason: EndReason::Agreement })
+            }
+            OfferKind::Rematch => Some(Event::Started),
+            OfferKind::Adjourn => Some(Event::Adjourned),
+            OfferKind::SwapSeats => Some(Event::SeatsSwapped),
+            OfferKind::AllowHints => Some(Event::HintsAllowed),
+            OfferKind::Load => record.map(|record| Event::Loaded { record: record.clone() }),
+            OfferKind::Unknown => None,
+        };
+        effect.into_iter().collect()
+    }
+}
+
+/// Checks that a game can go on from a record.
+fn check_playable(record: &GameRecord) -> Result<(), Refusal> {
+    let game = Game::try_from(record.clone()).map_err(BadStart::Illegal)?;
+    if game.is_over() { Err(BadStart::Over.into()) } else { Ok(()) }
+}
+
+fn offer_ended(pending: &PendingOffer, reason: OfferEndReason) -> Event {
+    Event::OfferEnded { offer: pending.id, reason }
+}
+
+/// Returns how long a player has to wait before making an offer again.
+fn cool_down(offers: &Offers, by: Color, kind: OfferKind, now: Timestamp) -> Option<Duration> {
+    let (_, at) = offers.rejected.iter().find(|(it, _)| it.by == by && it.kind == kind)?;
+    let again_at = at.after(Duration::from_millis(OFFER_COOL_DOWN_MS));
+    (again_at > now).then(|| Duration::from_millis(again_at.0 - now.0))
+}

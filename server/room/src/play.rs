@@ -1,0 +1,166 @@
+//! The game itself: placing, giving up, going on, hints, and what the rules demand. Everything here
+//! only reads.
+
+use reversi_game::{Color, Game, Outcome, Position, Square, Turn};
+use reversi_protocol::{
+    EndReason, Hints, OfferEndReason, Presence, Refusal, RefusalCode, RefusalDetail,
+};
+
+use super::competition::points;
+use super::event::Event;
+use super::seats::{Actor, Seats};
+use super::state::{Phase, Room};
+
+impl Room {
+    pub(super) fn place(
+        &self,
+        actor: Actor,
+        ply: u32,
+        square: Square,
+    ) -> Result<Vec<Event>, Refusal> {
+        let (held, game) = self.seated_in_game(actor)?;
+        let now = game.ply() as u32;
+        if ply != now {
+            let detail = RefusalDetail::OtherPly { meant: ply, now };
+            return Err(Refusal::new(RefusalCode::StalePly, detail));
+        }
+        let position = game.position();
+        self.check_turn(actor, held, position.to_move)?;
+        let placement = position.place(square)?;
+        // Moving on is an answer to what the other side has offered; an own offer stands.
+        let offer = self.pending_offer();
+        let overtaken = offer.filter(|pending| pending.offer.by != placement.color);
+        let mut events: Vec<Event> = overtaken
+            .map(|pending| Event::OfferEnded {
+                offer: pending.id,
+                reason: OfferEndReason::Overtaken,
+            })
+            .into_iter()
+            .collect();
+        events.push(Event::Placed { ply, color: placement.color, square });
+        let owed = self.owed_at(&placement.after, ply + 1);
+        let ends = owed.iter().any(|event| matches!(event, Event::Ended { .. }));
+        if ends && overtaken.is_none() {
+            events.extend(self.end_offer(OfferEndReason::GameEnded));
+        }
+        events.extend(owed);
+        Ok(events)
+    }
+
+    /// Checks that an actor with these seats is the one who has to place.
+    fn check_turn(&self, actor: Actor, held: Seats, mover: Color) -> Result<(), Refusal> {
+        if !held.has(mover) {
+            return Err(RefusalCode::NotYourTurn.into());
+        }
+        let is_bots_turn = self.seat(mover).is_some_and(|seat| seat.bot().is_some());
+        match actor {
+            Actor::Visitor(_) if is_bots_turn => Err(RefusalCode::BotPlays.into()),
+            Actor::Visitor(_) | Actor::Bot(_) => Ok(()),
+        }
+    }
+
+    pub(super) fn resign(&self, actor: Actor) -> Result<Vec<Event>, Refusal> {
+        let (held, game) = self.seated_in_game(actor)?;
+        // One client that plays both sides gives up for the side to move.
+        let loser = match self.seats_decided_in(held).colors()[..] {
+            [color] => color,
+            _ => game.position().to_move,
+        };
+        Ok(self.lost_by(loser, EndReason::Resignation))
+    }
+
+    pub(super) fn resume_game(
+        &self,
+        actor: Actor,
+        presence: [Presence; 2],
+    ) -> Result<Vec<Event>, Refusal> {
+        if self.seats_of(actor).is_none() {
+            return Err(RefusalCode::NotSeated.into());
+        }
+        match &self.phase {
+            Phase::Adjourned { .. } if presence == [Presence::Connected; 2] => {
+                Ok(vec![Event::Resumed])
+            }
+            Phase::Adjourned { .. } => Err(RefusalCode::Adjourned.into()),
+            Phase::Open { .. } => Err(RefusalCode::NotStarted.into()),
+            Phase::Playing { .. } => Ok(Vec::new()),
+            Phase::Finished { .. } => Err(RefusalCode::GameOver.into()),
+            Phase::Closed { .. } => Err(RefusalCode::RoomClosed.into()),
+        }
+    }
+
+    /// Returns how a game ends that a side loses for another reason than the board.
+    pub(super) fn lost_by(&self, loser: Color, reason: EndReason) -> Vec<Event> {
+        let outcome = Outcome::win_of(loser.opponent());
+        let offer = self.end_offer(OfferEndReason::GameEnded);
+        offer.into_iter().chain([Event::Ended { outcome, reason }]).collect()
+    }
+
+    /// Returns the actor's seats and the running game.
+    pub(super) fn seated_in_game(&self, actor: Actor) -> Result<(Seats, &Game), Refusal> {
+        let held = self.seats_of(actor);
+        match &self.phase {
+            Phase::Closed { .. } => Err(RefusalCode::RoomClosed.into()),
+            _ if held.is_none() => Err(RefusalCode::NotSeated.into()),
+            Phase::Open { .. } => Err(RefusalCode::NotStarted.into()),
+            Phase::Adjourned { .. } => Err(RefusalCode::Adjourned.into()),
+            Phase::Finished { .. } => Err(RefusalCode::GameOver.into()),
+            Phase::Playing { game, .. } => Ok((held, game)),
+        }
+    }
+
+    /// Answers whether an actor may be given a hint, with the game that it is about.
+    ///
+    /// # Errors
+    /// [`Refusal`] says why not.
+    pub fn allow_hint(&self, actor: Actor) -> Result<&Game, Refusal> {
+        let (held, game) = self.seated_in_game(actor)?;
+        if self.competition.is_some() {
+            return Err(RefusalCode::Competing.into());
+        }
+        if self.hints == Hints::Forbidden {
+            return Err(RefusalCode::HintsForbidden.into());
+        }
+        self.check_turn(actor, held, game.position().to_move)?;
+        Ok(game)
+    }
+
+    /// Returns what the rules demand of a room as it was read from the journal: a start, a pass
+    /// or an end that is not recorded. Empty for every room that this program wrote.
+    pub fn owed(&self) -> Vec<Event> {
+        match &self.phase {
+            Phase::Open { seats: [Some(_), Some(_)], .. } => vec![Event::Started],
+            Phase::Playing { game, .. } => self.owed_at(&game.position(), game.ply() as u32),
+            Phase::Open { .. }
+            | Phase::Adjourned { .. }
+            | Phase::Finished { .. }
+            | Phase::Closed { .. } => Vec::new(),
+        }
+    }
+
+    /// Returns what the rules demand at a position: nothing, a forced pass, or the end.
+    fn owed_at(&self, position: &Position, ply: u32) -> Vec<Event> {
+        match position.turn() {
+            Turn::Place => Vec::new(),
+            Turn::Pass => vec![Event::Passed { ply, color: position.to_move }],
+            Turn::Over => {
+                let outcome = position.counts().outcome();
+                let ended = Event::Ended { outcome, reason: EndReason::NoMovesLeft };
+                [ended].into_iter().chain(self.ranked(position)).collect()
+            }
+        }
+    }
+
+    /// Returns the score of a game for the ranking that ended here. Only what the board decided
+    /// counts.
+    fn ranked(&self, position: &Position) -> Option<Event> {
+        let competition = self.competition.as_ref()?;
+        let human = Color::BOTH
+            .into_iter()
+            .find(|&color| self.seat(color).is_some_and(|seat| seat.holder().is_some()))?;
+        let counts = position.counts();
+        let placements = counts.black + counts.white - 4;
+        let score = points(counts.of_color(human), placements);
+        Some(Event::Ranked { nick: competition.nick.clone(), score })
+    }
+}

@@ -1,0 +1,218 @@
+//! Who takes a seat, leaves one, or lets a bot play in one. Everything here only reads.
+
+use reversi_game::Color;
+use reversi_protocol::{
+    BotName, Occupant, OfferEndReason, PlayerName, Refusal, RefusalCode, RefusalDetail,
+    UnseatedReason,
+};
+
+use super::archive::SavedBody;
+use super::event::Event;
+use super::seats::{Actor, Seat, SeatPick, Seats};
+use super::secret::SecretHash;
+use super::state::{Phase, Room};
+use super::time::Timestamp;
+
+impl Room {
+    pub(super) fn sit(
+        &self,
+        actor: Actor,
+        pick: SeatPick,
+        name: &PlayerName,
+        player: Option<SecretHash>,
+        returning: bool,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.take_seat(actor, pick, name, player).map_err(|refusal| {
+            let is_taken = matches!(refusal.code, RefusalCode::RoomFull | RefusalCode::SeatTaken);
+            if returning && is_taken { RefusalCode::WrongToken.into() } else { refusal }
+        })
+    }
+
+    fn take_seat(
+        &self,
+        actor: Actor,
+        pick: SeatPick,
+        name: &PlayerName,
+        player: Option<SecretHash>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let token = actor.token().ok_or(RefusalCode::TokenMissing)?;
+        let mut wanted = self.seats_of(actor).colors();
+        if let SeatPick::Color(color) = pick {
+            wanted.retain(|held| *held == color);
+        }
+        if !wanted.is_empty() {
+            return Ok(self.take_back(&wanted));
+        }
+        let seats = match &self.phase {
+            Phase::Open { seats, .. } => seats,
+            Phase::Playing { .. } | Phase::Adjourned { .. } => {
+                return Err(match pick {
+                    SeatPick::Any => RefusalCode::RoomFull.into(),
+                    SeatPick::Color(_) => RefusalCode::SeatTaken.into(),
+                });
+            }
+            Phase::Finished { .. } => return Err(RefusalCode::GameOver.into()),
+            Phase::Closed { .. } => return Err(RefusalCode::RoomClosed.into()),
+        };
+        let is_free = |color: Color| seats[color.index()].is_none();
+        let color = match pick {
+            SeatPick::Any => Color::BOTH
+                .into_iter()
+                .find(|&color| is_free(color))
+                .ok_or(RefusalCode::RoomFull)?,
+            SeatPick::Color(color) if is_free(color) => color,
+            SeatPick::Color(_) => return Err(RefusalCode::SeatTaken.into()),
+        };
+        let mut events = vec![Event::Seated { color, name: name.clone(), token, player }];
+        if !is_free(color.opponent()) {
+            events.push(Event::Started);
+        }
+        Ok(events)
+    }
+
+    /// Returns what it takes for a person to play again in seats of the own.
+    fn take_back(&self, colors: &[Color]) -> Vec<Event> {
+        colors
+            .iter()
+            .copied()
+            .filter(|&color| matches!(self.seat(color), Some(Seat::StandIn { .. })))
+            .filter(|_| matches!(self.phase, Phase::Playing { .. }))
+            .map(|color| Event::TookBack { color })
+            .collect()
+    }
+
+    pub(super) fn stand(&self, actor: Actor) -> Vec<Event> {
+        match &self.phase {
+            Phase::Open { .. } | Phase::Finished { .. } => {
+                let seats = self.seats_of(actor).colors();
+                let over = (!seats.is_empty()).then(|| self.end_offer(OfferEndReason::Overtaken));
+                let unseated = seats
+                    .into_iter()
+                    .map(|color| Event::Unseated { color, reason: UnseatedReason::Left });
+                over.flatten().into_iter().chain(unseated).collect()
+            }
+            // The seat stays reserved for its token; who stays away is dealt with by a timeout.
+            Phase::Playing { .. } | Phase::Adjourned { .. } | Phase::Closed { .. } => Vec::new(),
+        }
+    }
+
+    /// Checks that an actor may let a bot play in a seat.
+    fn check_seat_bot(
+        &self,
+        actor: Actor,
+        color: Color,
+        kept_until: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), Refusal> {
+        let held = self.seats_of(actor);
+        if self.competition.is_some() {
+            return Err(RefusalCode::Competing.into());
+        }
+        if held.is_none() && !self.is_host(actor) {
+            return Err(RefusalCode::NotHost.into());
+        }
+        let Phase::Playing { seats, .. } = &self.phase else { return Ok(()) };
+        match (&seats[color.index()], kept_until) {
+            _ if held.has(color) => Ok(()),
+            // Which bot plays for someone is for that person to say.
+            (Seat::StandIn { .. }, _) | (Seat::Human(_), None) => {
+                Err(RefusalCode::SeatTaken.into())
+            }
+            (Seat::Human(_), Some(at)) if at > now => {
+                let detail = RefusalDetail::SeatKept { retry_after_ms: at.0 - now.0 };
+                Err(Refusal::new(RefusalCode::SeatKept, detail))
+            }
+            (Seat::Bot(_) | Seat::Human(_), _) => Ok(()),
+        }
+    }
+
+    pub(super) fn seat_bot(
+        &self,
+        actor: Actor,
+        color: Color,
+        bot: &BotName,
+        kept_until: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.check_seat_bot(actor, color, kept_until, now)?;
+        let seated = Event::BotSeated { color, bot: bot.clone() };
+        let seat = self.seat(color);
+        match (&self.phase, seat) {
+            (Phase::Open { .. }, Some(Seat::Human(_) | Seat::StandIn { .. })) => {
+                Err(RefusalCode::SeatTaken.into())
+            }
+            (Phase::Open { seats, .. }, None | Some(Seat::Bot(_))) => {
+                let starts = seat.is_none() && seats[color.opponent().index()].is_some();
+                Ok([seated].into_iter().chain(starts.then_some(Event::Started)).collect())
+            }
+            (Phase::Playing { .. }, _) => Ok(vec![seated]),
+            (Phase::Adjourned { .. }, _) => Err(RefusalCode::Adjourned.into()),
+            (Phase::Finished { .. }, _) => Err(RefusalCode::GameOver.into()),
+            (Phase::Closed { .. }, _) => Err(RefusalCode::RoomClosed.into()),
+        }
+    }
+
+    pub(super) fn free_seat(&self, actor: Actor, color: Color) -> Result<Vec<Event>, Refusal> {
+        if !self.is_host(actor) {
+            return Err(RefusalCode::NotHost.into());
+        }
+        match (&self.phase, self.seat(color)) {
+            (Phase::Open { .. }, Some(Seat::Bot(_))) => {
+                Ok(vec![Event::Unseated { color, reason: UnseatedReason::Removed }])
+            }
+            (Phase::Open { .. }, None) => Ok(Vec::new()),
+            (Phase::Open { .. } | Phase::Playing { .. } | Phase::Adjourned { .. }, _) => {
+                Err(RefusalCode::SeatTaken.into())
+            }
+            (Phase::Finished { .. }, _) => Err(RefusalCode::GameOver.into()),
+            (Phase::Closed { .. }, _) => Err(RefusalCode::RoomClosed.into()),
+        }
+    }
+
+    fn is_host(&self, actor: Actor) -> bool {
+        self.host.is_some() && actor.token() == self.host
+    }
+
+    /// Returns what it takes for bots and the only person at the table to sit as they did when a
+    /// game was saved. A seat of which nothing was kept stays as it is.
+    pub(super) fn seated_as(&self, saved: &SavedBody, held: Seats) -> Vec<Event> {
+        let mut seats = Color::BOTH.map(|color| self.seat(color).cloned());
+        let holder = held.colors().first().and_then(|color| self.seat(*color)?.holder());
+        let mut events = Vec::new();
+        if is_exchanged(&seats, saved) {
+            seats.swap(0, 1);
+            events.push(Event::SeatsSwapped);
+        }
+        for color in Color::BOTH {
+            let event = match (&seats[color.index()], saved.occupant(color)) {
+                (Some(seat), Some(Occupant::Bot { bot, .. })) => {
+                    (seat.bot() != Some(bot)).then(|| Event::BotSeated { color, bot: bot.clone() })
+                }
+                (Some(Seat::StandIn { .. }), Some(Occupant::Human { .. })) => {
+                    Some(Event::TookBack { color })
+                }
+                (Some(Seat::Bot(_)), Some(Occupant::Human { .. })) => {
+                    holder.map(|holder| Event::Seated {
+                        color,
+                        name: holder.name.clone(),
+                        token: holder.token,
+                        player: holder.player,
+                    })
+                }
+                _ => None,
+            };
+            events.extend(event);
+        }
+        events
+    }
+}
+
+/// Tells whether a bot sits where a person sat, and a person where a bot did.
+fn is_exchanged(seats: &[Option<Seat>; 2], saved: &SavedBody) -> bool {
+    let is_bots = |color: Color| matches!(seats[color.index()], Some(Seat::Bot(_)));
+    let was_persons = |color| matches!(saved.occupant(color), Some(Occupant::Human { .. }));
+    Color::BOTH.into_iter().any(|color| {
+        let other = color.opponent();
+        is_bots(color) && was_persons(color) && !is_bots(other) && saved.bot(other).is_some()
+    })
+}
