@@ -9,43 +9,33 @@ pub enum Scope {
     Prompt,
     /// The board: a game, or one that is looked at.
     Board,
-    /// The lobby.
     Lobby,
-    /// Lists and forms.
     List,
-    /// Everywhere.
     Anywhere,
 }
 
 /// One row of the table.
 #[derive(Debug)]
 pub struct ActionSpec {
-    /// The action.
     pub action: Action,
     /// Its name in the configuration and in the palette.
     pub name: &'static str,
-    /// Where it belongs.
     pub scope: Scope,
-    /// The keys that it has by default.
     pub keys: &'static [&'static str],
     /// One or two words for the key bar.
     pub label: Text,
-    /// What it does, in words.
     pub help: Text,
 }
 
-/// Declares the actions and their table.
 macro_rules! actions {
     ($($scope:ident {
         $($action:ident $name:literal [$($key:literal),*] $label:ident $help:ident,)*
     })*) => {
-        /// Something that a key can do.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Action {
             $($(#[doc = concat!("`", $name, "`")] $action,)*)*
         }
 
-        /// Every action.
         pub const ACTIONS: &[ActionSpec] = &[
             $($(ActionSpec {
                 action: Action::$action,
@@ -131,14 +121,12 @@ actions! {
 }
 
 impl Action {
-    /// Returns the row of the action.
     pub const fn spec(self) -> &'static ActionSpec {
         &ACTIONS[self as usize]
     }
 }
 
 impl ActionSpec {
-    /// Returns the action of this name.
     pub fn find(name: &str) -> Option<&'static Self> {
         ACTIONS.iter().find(|spec| spec.name == name)
     }

@@ -29,14 +29,11 @@ const FRAME: Duration = Duration::from_millis(16);
 /// Time for the server to take note that the client leaves. Chosen: as in line mode.
 const LEAVE_MAX: Duration = Duration::from_secs(2);
 
-/// How the full-screen client ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// As the user wished, in contact with the server or after it.
     Quit,
-    /// By an interrupt.
     Interrupted,
-    /// By the signal of this number.
     Signal(u8),
     /// As the user wished, without ever having reached a server.
     NeverConnected,

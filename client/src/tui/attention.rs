@@ -22,7 +22,6 @@ impl Attention {
         self.is_wanted
     }
 
-    /// Takes note that the user is here.
     pub const fn touched(&mut self, now_ms: u64) {
         self.touched_ms = now_ms;
         self.is_wanted = false;

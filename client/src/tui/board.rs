@@ -10,13 +10,10 @@ use super::canvas::{Canvas, Hit, Look, columns, rows};
 use super::glyphs::Glyphs;
 use super::theme::Role;
 
-/// What a square shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark that a cell has or has not")]
 pub struct CellState {
-    /// The disc on it.
     pub disc: Option<Color>,
-    /// Whether it is marked as legal.
     pub is_legal: bool,
     /// Whether the last disc was placed here.
     pub is_last: bool,
@@ -26,15 +23,12 @@ pub struct CellState {
     pub is_turning: bool,
     /// Whether a placement at the cursor would turn the disc.
     pub will_flip: bool,
-    /// Whether the cursor is here.
     pub is_cursor: bool,
     /// Whether a placement here waits for its answer.
     pub is_sent: bool,
-    /// What a hint says of the square.
     pub hint: Option<HintMark>,
 }
 
-/// What a hint says of a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HintMark {
     /// Whether it is the square to play.
@@ -43,7 +37,6 @@ pub struct HintMark {
     pub value: String,
 }
 
-/// The size of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CellSize {
     /// One row: a mark, the disc, a mark.
@@ -58,7 +51,6 @@ impl CellSize {
     /// Every size, the largest first.
     pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::Small];
 
-    /// Returns columns and rows of a square.
     pub const fn columns_rows(self, glyphs: &Glyphs) -> (u16, u16) {
         match self {
             Self::Small => (2 + glyphs.disc_columns, 1),
@@ -68,10 +60,8 @@ impl CellSize {
     }
 }
 
-/// Whether lines are drawn between the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridLines {
-    /// Yes.
     Drawn,
     /// No; that is for small terminals.
     None,
@@ -80,15 +70,11 @@ pub enum GridLines {
 /// Where a board lies, and how large it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardLayout {
-    /// The column of its left edge.
     pub x: u16,
     /// The row of the letters above it.
     pub y: u16,
-    /// Columns of a square.
     pub columns: u16,
-    /// Rows of a square.
     pub rows: u16,
-    /// Whether there are lines.
     pub lines: GridLines,
 }
 
@@ -114,7 +100,6 @@ impl BoardLayout {
         (MARGIN + 8 * (self.columns + gap) + gap, 1 + 8 * (self.rows + gap) + gap)
     }
 
-    /// Returns the size of its squares.
     pub const fn size(&self) -> CellSize {
         match self.rows {
             1 => CellSize::Small,
@@ -162,7 +147,6 @@ pub fn draw(canvas: &mut Canvas<'_>, layout: BoardLayout, cells: &[CellState], i
     }
 }
 
-/// Draws letters, digits and lines.
 fn draw_frame(canvas: &mut Canvas<'_>, layout: BoardLayout, is_rotated: bool) {
     let (width, _) = layout.extent();
     for index in 0..8 {
@@ -200,15 +184,12 @@ fn draw_frame(canvas: &mut Canvas<'_>, layout: BoardLayout, is_rotated: bool) {
     canvas.write(row_at(layout.rect(0, 7).bottom()), &lines[2], Role::Grid);
 }
 
-/// What is drawn in a square.
 struct Drawing {
     /// At its left and right edge.
     marks: [&'static str; 2],
-    /// How.
     marks_role: Role,
     /// Between them.
     body: Body,
-    /// How.
     body_role: Role,
 }
 

@@ -20,11 +20,9 @@ use super::theme::{Role, Theme};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hit {
     Square(Square),
-    /// The list of moves.
     Moves,
     /// The position before a ply.
     Ply(usize),
-    /// The name of a key.
     Action(Action),
     List,
     /// A row of a list.
@@ -36,7 +34,6 @@ pub enum Hit {
 pub struct Picture {
     /// What answers to clicks; later ones lie over earlier ones.
     pub hits: Vec<(Rect, Hit)>,
-    /// Where text is typed.
     pub cursor: Option<Position>,
 }
 
@@ -152,7 +149,6 @@ impl<'a> Canvas<'a> {
         self.lay(row, Role::Chosen);
     }
 
-    /// Empties an area.
     pub fn clear(&mut self, area: Rect) {
         for at in area.intersection(self.cells.area).positions() {
             self.cells[at].reset();
@@ -222,7 +218,6 @@ pub fn below(area: Rect, used: u16) -> Rect {
     Rect { y: area.y + used, height: area.height - used, ..area }
 }
 
-/// Returns the rows of an area.
 pub fn rows(area: Rect) -> impl DoubleEndedIterator<Item = Rect> + ExactSizeIterator {
     (area.y..area.bottom()).map(move |y| Rect { y, height: 1, ..area })
 }
@@ -233,7 +228,6 @@ pub fn middle(of: Rect, width: u16, height: u16) -> Rect {
     Rect { x: of.x + (of.width - width) / 2, y: of.y + (of.height - height) / 2, width, height }
 }
 
-/// Returns the columns that a text needs.
 pub fn columns(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }

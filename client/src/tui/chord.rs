@@ -11,9 +11,7 @@ use super::glyphs::Glyphs;
 /// A key, with Ctrl or Alt held or not. Shift is in the character, or in [`KeyCode::BackTab`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chord {
-    /// The key.
     pub code: KeyCode,
-    /// Ctrl and Alt.
     pub held: KeyModifiers,
 }
 

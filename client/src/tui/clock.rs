@@ -19,12 +19,10 @@ impl Clock {
         Self { started: Instant::now(), started_ms: u64::try_from(started_ms).unwrap_or(0) }
     }
 
-    /// Returns the time.
     pub(super) fn now_ms(self) -> u64 {
         self.started_ms + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(0)
     }
 
-    /// Returns the instant of a time.
     pub(super) fn instant(self, at_ms: u64) -> Instant {
         self.started + Duration::from_millis(at_ms.saturating_sub(self.started_ms))
     }

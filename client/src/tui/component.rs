@@ -23,18 +23,14 @@ use super::typing::Typing;
 /// Something that a screen or popup wants done.
 #[derive(Debug)]
 pub enum Outcome {
-    /// What a key could do.
     Act(Action),
     /// What a line in the words of line mode asks.
     Run(String),
-    /// Something for the shell.
     Effect(Errand),
-    /// The popup is done.
     Close,
     Quit,
     ShowLobby,
     Leave,
-    /// A yes-or-no question is to be asked.
     Ask(QuestionKind),
     Type(Typing),
     /// Values for as long as the client runs.
@@ -50,13 +46,11 @@ pub enum Outcome {
     Query(Query),
     /// A finished game is to be reviewed: the room's, or the one of a number.
     Review(Option<u64>),
-    /// A finished game is to be shown.
     FetchGame(u64),
     Open(NewRoom),
     Enter(RoomId, RoleWish),
 }
 
-/// What fills the screen.
 pub trait Screen {
     fn draw(&self, canvas: &mut Canvas<'_>, context: &Context);
 
@@ -96,7 +90,6 @@ pub trait Popup: fmt::Debug {
         Vec::new()
     }
 
-    /// Returns the list, and how many rows it has.
     fn list(&mut self, _: &Context) -> Option<(&mut List, usize)> {
         None
     }

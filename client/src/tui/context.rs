@@ -18,21 +18,16 @@ use super::question::Question;
 use super::terminal::Environment;
 use super::theme::Theme;
 
-/// What the client is started with.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub environment: Environment,
     pub config: Config,
     /// Where that is kept, if there is a place for it.
     pub config_path: Option<PathBuf>,
-    /// What is wrong in it.
     pub problems: Vec<Problem>,
-    /// The folder of the seats.
     pub state_dir: PathBuf,
     pub server: ServerUrl,
-    /// The name that others see.
     pub name: PlayerName,
-    /// What to do first.
     pub start: Start,
     /// Whether the client panics once it has drawn, to see what becomes of the terminal.
     pub panics: bool,
@@ -41,7 +36,6 @@ pub struct Setup {
 /// How it stands with the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Link {
-    /// The first connection is being made.
     Connecting,
     Online {
         /// The time that a request and its answer took last, in milliseconds.
@@ -94,12 +88,10 @@ pub struct Context {
     pub session: Session,
     pub link: Link,
     pub place: Place,
-    /// What is being asked.
     pub question: Option<Question>,
     pub notices: Notices,
     /// The newest time that came in, in milliseconds since 1970.
     pub now_ms: u64,
-    /// Columns and rows.
     pub size: (u16, u16),
 }
 

@@ -26,12 +26,10 @@ impl Field {
         field
     }
 
-    /// Returns the text.
     pub fn text(&self) -> String {
         self.chars.iter().collect()
     }
 
-    /// Tells whether there is no text.
     pub fn is_empty(&self) -> bool {
         self.chars.is_empty()
     }

@@ -39,7 +39,6 @@ pub struct Prompt {
     pub answers: Vec<(Action, Text)>,
 }
 
-/// What is being typed.
 #[derive(Debug)]
 pub enum Input<'a> {
     Nothing,

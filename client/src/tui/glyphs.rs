@@ -3,7 +3,6 @@
 
 use ratatui::symbols::border;
 
-/// The sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlyphSet {
     /// Circles and lines.
@@ -21,7 +20,6 @@ pub enum GlyphSet {
 pub struct Glyphs {
     /// Whether texts are written in ASCII too: the terminal shows nothing else.
     pub is_ascii: bool,
-    /// Columns of a disc.
     pub disc_columns: u16,
     /// The black disc and the white one, in a cell of one row.
     pub discs: [&'static str; 2],
@@ -49,9 +47,7 @@ pub struct Glyphs {
     pub cursor: [&'static str; 2],
     /// Around the cursor's square where the last disc lies.
     pub cursor_on_last: [&'static str; 2],
-    /// The grid of the board.
     pub grid: Grid,
-    /// The frames of boxes.
     pub frame: border::Set<'static>,
     /// Who has to place.
     pub to_move: &'static str,
@@ -68,12 +64,9 @@ pub struct Glyphs {
     pub keys: KeyGlyphs,
 }
 
-/// The lines of a grid.
 #[derive(Debug)]
 pub struct Grid {
-    /// A horizontal line.
     pub horizontal: &'static str,
-    /// A vertical line.
     pub vertical: &'static str,
     /// Left end, crossing and right end at the top.
     pub top: [&'static str; 3],
@@ -88,7 +81,6 @@ pub struct Grid {
 pub struct KeyGlyphs {
     /// Left, right, up, down.
     pub arrows: [&'static str; 4],
-    /// Enter.
     pub enter: &'static str,
 }
 
@@ -181,10 +173,8 @@ const LETTERS: Glyphs = Glyphs {
 const WIDE: Glyphs = Glyphs { disc_columns: 2, discs: ["⚫", "⚪"], ..UNICODE };
 
 impl GlyphSet {
-    /// Every set.
     pub const ALL: [Self; 4] = [Self::Unicode, Self::Ascii, Self::Letters, Self::Wide];
 
-    /// Returns the glyphs of the set.
     pub const fn glyphs(self) -> &'static Glyphs {
         match self {
             Self::Unicode => &UNICODE,

@@ -5,7 +5,6 @@ use thiserror::Error;
 use super::action::{ACTIONS, Action, ActionSpec, Scope};
 use super::chord::Chord;
 
-/// The keys of every action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
     /// In the order of the table of actions.
@@ -17,12 +16,7 @@ pub struct Keymap {
 pub enum BindError {
     /// Another action in the same place has it.
     #[error("{chord} is the key of {other} already")]
-    Taken {
-        /// The key.
-        chord: Chord,
-        /// The name of the other action.
-        other: &'static str,
-    },
+    Taken { chord: Chord, other: &'static str },
     /// On the board, letters and digits name squares.
     #[error("{0} types a square on the board and cannot be a key there")]
     TypesSquare(Chord),
@@ -37,7 +31,6 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// Returns the keys of an action.
     pub fn keys(&self, action: Action) -> &[Chord] {
         &self.chords[action as usize]
     }

@@ -12,7 +12,6 @@ const NORMAL: (u16, u16) = (72, 22);
 /// From so many columns and rows on there is a panel on each side.
 const WIDE: (u16, u16) = (112, 30);
 
-/// How much there is room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     /// Nothing but words.
@@ -26,7 +25,6 @@ pub enum Space {
 }
 
 impl Space {
-    /// Tells how much room an area has.
     pub fn of(area: Rect) -> Self {
         let has = |(columns, rows): (u16, u16)| area.width >= columns && area.height >= rows;
         if !has((COLUMNS_MIN, ROWS_MIN)) {
@@ -50,13 +48,10 @@ pub struct Rows {
     pub body: Rect,
     /// A line above the rows below.
     pub rule: Rect,
-    /// What can be said in one sentence.
     pub status: Rect,
     /// A question; always kept free, so that nothing moves when one comes.
     pub prompt: Rect,
-    /// What is being typed.
     pub input: Rect,
-    /// Keys.
     pub keys: Rect,
 }
 

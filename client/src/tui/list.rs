@@ -6,7 +6,6 @@ use super::canvas::{Canvas, Hit, rows};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct List {
-    /// The index of the chosen row.
     pub chosen: usize,
 }
 

@@ -12,11 +12,9 @@ pub const GRACE_MS: u64 = 300;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     pub kind: QuestionKind,
-    /// When it appeared.
     pub since_ms: u64,
 }
 
-/// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
     /// Whether the other player's offer of this number is accepted.

@@ -8,7 +8,6 @@ use reversi_protocol::{GameResult, GameSummary, LegalSquare, PositionView, Snaps
 /// A finished game, or one from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    /// The moves.
     pub game: Game,
     /// The players, Black first; empty where nobody knows.
     pub names: [String; 2],

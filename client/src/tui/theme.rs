@@ -6,53 +6,85 @@ use ratatui::style::{Color, Modifier, Style};
 use super::config::ThemeChoice;
 use super::terminal::ColorLevel;
 
-/// What is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Text without a meaning of its own.
-    Text,
-    /// Text of less weight.
-    Faint,
-    /// A heading.
-    Heading,
+/// How a role is drawn.
+struct RoleSpec {
+    /// What tells it apart without colours.
+    modifiers: Modifier,
+    /// Its colour of the terminal's own palette, so that light and dark ones both work.
+    ink: Option<Color>,
+    /// Its colour on felt: of 24 bits, and the nearest of the 256.
+    on_felt: Option<(u32, u8)>,
+}
+
+const PLAIN: Modifier = Modifier::empty();
+const BOLD: Modifier = Modifier::BOLD;
+const DIM: Modifier = Modifier::DIM;
+const UNDERLINED: Modifier = BOLD.union(Modifier::UNDERLINED);
+const REVERSED: Modifier = BOLD.union(Modifier::REVERSED);
+
+/// A green on which black and white stand out alike; the palette's is too bright for a board.
+const FELT: (u32, u8) = (0x001F_874B, 29);
+const WHITE: (u32, u8) = (0x00FF_FFFF, 231);
+
+/// Declares what is drawn: its modifiers, its colour of the palette, and its colour on felt.
+macro_rules! roles {
+    ($($(#[$doc:meta])* $role:ident $modifiers:ident [$($ink:ident)?] [$($felt:expr)?],)*) => {
+        /// What is drawn.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Role {
+            $($(#[$doc])* $role,)*
+        }
+
+        impl Role {
+            pub const ALL: &[Self] = &[$(Self::$role),*];
+
+            const SPECS: &[RoleSpec] = &[
+                $(RoleSpec {
+                    modifiers: $modifiers,
+                    ink: [$(Some(Color::$ink),)? None][0],
+                    on_felt: [$(Some($felt),)? None][0],
+                },)*
+            ];
+        }
+    };
+}
+
+roles! {
+    Text PLAIN [] [],
+    Faint DIM [] [],
+    Heading BOLD [Cyan] [],
     /// Frames and rules.
-    Frame,
+    Frame PLAIN [DarkGray] [],
     /// The lines of the board.
-    Grid,
+    Grid PLAIN [DarkGray] [(0x006F_C08A, 72)],
     /// A square of the board.
-    Square,
-    /// A black disc.
-    Black,
-    /// A white disc.
-    White,
+    Square PLAIN [] [WHITE],
+    Black BOLD [] [(0x0000_0000, 16)],
+    White BOLD [] [WHITE],
     /// The mark of a legal square.
-    Legal,
+    Legal BOLD [Green] [(0x00C8_F0D4, 194)],
     /// The disc placed last.
-    Last,
+    Last UNDERLINED [Yellow] [(0x00FF_E066, 227)],
     /// A disc that was just turned.
-    Flipped,
+    Flipped PLAIN [Blue] [(0x00CF_E8FF, 195)],
     /// A disc that a placement would turn.
-    WillFlip,
+    WillFlip PLAIN [Blue] [(0x00CF_E8FF, 195)],
     /// The square of the cursor.
-    Cursor,
+    Cursor REVERSED [] [WHITE],
     /// The square that the hint names.
-    Hint,
+    Hint BOLD [Magenta] [(0x00FF_D6F2, 225)],
     /// A placement without an answer.
-    Sent,
-    /// The name of a key.
-    Key,
+    Sent DIM [] [WHITE],
+    Key BOLD [Cyan] [],
     /// The chosen row of a list.
-    Chosen,
-    /// A question, and the own turn.
-    Attention,
+    Chosen REVERSED [] [],
+    /// A question, and the user's turn.
+    Attention BOLD [Yellow] [],
     /// Something went wrong.
-    Bad,
-    /// Something is well.
-    Good,
-    /// A graph.
-    Graph,
+    Bad BOLD [Red] [],
+    Graph PLAIN [Green] [],
     /// A bar over everything else.
-    Banner,
+    Banner REVERSED [Red] [],
 }
 
 /// Colours for roles.
@@ -60,15 +92,6 @@ pub enum Role {
 pub struct Theme {
     choice: ThemeChoice,
     level: ColorLevel,
-}
-
-/// Foreground and background; nothing leaves the terminal's own.
-type Pair = (Option<Color>, Option<Color>);
-
-const NONE: Pair = (None, None);
-
-const fn ink(color: Color) -> Pair {
-    (Some(color), None)
 }
 
 impl Theme {
@@ -79,15 +102,20 @@ impl Theme {
 
     /// Returns how something is drawn.
     pub fn style(self, role: Role) -> Style {
-        let (foreground, background) = match (self.level, self.choice) {
-            (ColorLevel::Off, _) => NONE,
-            // The felt needs its own green; the palette's is too bright for a board.
-            (_, ThemeChoice::Terminal) | (ColorLevel::Palette, ThemeChoice::Felt) => terminal(role),
-            (ColorLevel::Indexed | ColorLevel::True, ThemeChoice::Felt) => felt(role, self.level),
-            (_, ThemeChoice::Contrast) => contrast(role),
+        let RoleSpec { modifiers, ink, on_felt } = Role::SPECS[role as usize];
+        let pick = |(rgb, index)| match self.level {
+            ColorLevel::True => Some(Color::from_u32(rgb)),
+            ColorLevel::Indexed => Some(Color::Indexed(index)),
+            ColorLevel::Off | ColorLevel::Palette => None,
         };
-        let style = Style { fg: foreground, bg: background, ..Style::default() };
-        style.add_modifier(modifiers(role))
+        let felt = on_felt.filter(|_| self.choice == ThemeChoice::Felt).and_then(pick);
+        let (fg, bg) = match (self.level, self.choice, felt) {
+            (ColorLevel::Off, ..) => (None, None),
+            (_, _, Some(color)) => (Some(color), pick(FELT)),
+            (_, ThemeChoice::Contrast, None) => (ink.and_then(strong), None),
+            (_, ThemeChoice::Terminal | ThemeChoice::Felt, None) => (ink, None),
+        };
+        Style { fg, bg, ..Style::default() }.add_modifier(modifiers)
     }
 
     /// Returns the colours in which a QR code is drawn, dark on light, if there are colours.
@@ -97,137 +125,27 @@ impl Theme {
     }
 }
 
-/// What tells roles apart without colours.
-const fn modifiers(role: Role) -> Modifier {
-    match role {
-        Role::Black
-        | Role::White
-        | Role::Hint
-        | Role::Heading
-        | Role::Key
-        | Role::Attention
-        | Role::Legal
-        | Role::Bad => Modifier::BOLD,
-        Role::Faint | Role::Sent => Modifier::DIM,
-        Role::Last => Modifier::BOLD.union(Modifier::UNDERLINED),
-        Role::Cursor | Role::Chosen | Role::Banner => Modifier::BOLD.union(Modifier::REVERSED),
-        Role::Text
-        | Role::Frame
-        | Role::Grid
-        | Role::Square
-        | Role::Flipped
-        | Role::WillFlip
-        | Role::Graph
-        | Role::Good => Modifier::empty(),
-    }
-}
-
-/// The terminal's own palette, so that light and dark ones both work.
-const fn terminal(role: Role) -> Pair {
-    match role {
-        Role::Text
-        | Role::Faint
-        | Role::Square
-        | Role::Black
-        | Role::White
-        | Role::Cursor
-        | Role::Chosen
-        | Role::Sent => NONE,
-        Role::Heading | Role::Key => ink(Color::Cyan),
-        Role::Frame | Role::Grid => ink(Color::DarkGray),
-        Role::Legal | Role::Good | Role::Graph => ink(Color::Green),
-        Role::Last | Role::Attention => ink(Color::Yellow),
-        Role::Flipped | Role::WillFlip => ink(Color::Blue),
-        Role::Hint => ink(Color::Magenta),
-        Role::Bad | Role::Banner => ink(Color::Red),
-    }
-}
-
-/// Discs on felt: a green on which black and white stand out alike. The indexed colours are the
-/// nearest of the 256.
-fn felt(role: Role, level: ColorLevel) -> Pair {
-    let pick = |rgb: u32, index: u8| match level {
-        ColorLevel::True => Color::from_u32(rgb),
-        ColorLevel::Off | ColorLevel::Palette | ColorLevel::Indexed => Color::Indexed(index),
-    };
-    let felt = pick(0x001F_874B, 29);
-    let on_felt = |color| (Some(color), Some(felt));
-    match role {
-        Role::Black => on_felt(pick(0x0000_0000, 16)),
-        Role::White | Role::Square | Role::Sent | Role::Cursor => on_felt(pick(0x00FF_FFFF, 231)),
-        Role::Grid => on_felt(pick(0x006F_C08A, 72)),
-        Role::Legal => on_felt(pick(0x00C8_F0D4, 194)),
-        Role::Last => on_felt(pick(0x00FF_E066, 227)),
-        Role::Flipped | Role::WillFlip => on_felt(pick(0x00CF_E8FF, 195)),
-        Role::Hint => on_felt(pick(0x00FF_D6F2, 225)),
-        Role::Text
-        | Role::Faint
-        | Role::Heading
-        | Role::Frame
-        | Role::Key
-        | Role::Chosen
-        | Role::Attention
-        | Role::Bad
-        | Role::Good
-        | Role::Graph
-        | Role::Banner => terminal(role),
-    }
-}
-
-/// Strong colours of the palette only.
-const fn contrast(role: Role) -> Pair {
-    match role {
-        Role::Text
-        | Role::Faint
-        | Role::Frame
-        | Role::Grid
-        | Role::Square
-        | Role::Black
-        | Role::White
-        | Role::Cursor
-        | Role::Chosen
-        | Role::Sent => NONE,
-        Role::Heading | Role::Key => ink(Color::LightCyan),
-        Role::Legal | Role::Good | Role::Graph => ink(Color::LightGreen),
-        Role::Last | Role::Attention => ink(Color::LightYellow),
-        Role::Flipped | Role::WillFlip => ink(Color::LightBlue),
-        Role::Hint => ink(Color::LightMagenta),
-        Role::Bad | Role::Banner => ink(Color::LightRed),
-    }
+/// Returns the strong sibling of a colour of the palette; nothing for what stays in the background.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the roles have no other colours")]
+const fn strong(color: Color) -> Option<Color> {
+    Some(match color {
+        Color::Cyan => Color::LightCyan,
+        Color::Green => Color::LightGreen,
+        Color::Yellow => Color::LightYellow,
+        Color::Blue => Color::LightBlue,
+        Color::Magenta => Color::LightMagenta,
+        Color::Red => Color::LightRed,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ROLES: [Role; 22] = [
-        Role::Text,
-        Role::Faint,
-        Role::Heading,
-        Role::Frame,
-        Role::Grid,
-        Role::Square,
-        Role::Black,
-        Role::White,
-        Role::Legal,
-        Role::Last,
-        Role::Flipped,
-        Role::WillFlip,
-        Role::Cursor,
-        Role::Hint,
-        Role::Sent,
-        Role::Key,
-        Role::Chosen,
-        Role::Attention,
-        Role::Bad,
-        Role::Good,
-        Role::Graph,
-        Role::Banner,
-    ];
-
     #[test]
     fn without_colours_none_is_named_and_the_default_keeps_to_the_palette() {
-        for role in ROLES {
+        for &role in Role::ALL {
             for choice in [ThemeChoice::Terminal, ThemeChoice::Felt, ThemeChoice::Contrast] {
                 let style = Theme::new(choice, ColorLevel::Off).style(role);
                 assert_eq!((style.fg, style.bg), (None, None), "{role:?}");

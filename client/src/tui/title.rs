@@ -45,7 +45,6 @@ pub fn draw(canvas: &mut Canvas<'_>, context: &Context, parts: &[String]) {
     }
 }
 
-/// Returns how it stands with the server.
 fn link(context: &Context) -> Option<String> {
     let text = |text| Some(context.text(text).to_owned());
     match &context.link {

@@ -10,14 +10,11 @@ pub struct Typing {
     pub field: Field,
 }
 
-/// What a typed line is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypingKind {
     /// The text that rooms have to contain.
     Filter,
-    /// The room to enter.
     RoomId,
-    /// The server to connect to.
     Address,
 }
 

@@ -32,7 +32,6 @@ pub(super) struct Bots {
     color: ColorWish,
 }
 
-/// The colour that a player wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorWish {
     #[default]

@@ -27,7 +27,6 @@ pub(super) struct Finder {
     list: List,
 }
 
-/// What is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Everything, by what it does.
@@ -38,9 +37,7 @@ enum Kind {
 
 #[derive(Clone, Copy, Debug)]
 enum Entry {
-    /// Something that a key can do.
     Action(&'static ActionSpec),
-    /// A word of line mode.
     Word(&'static CommandSpec),
 }
 

@@ -82,7 +82,6 @@ impl Popup for Invite {
     }
 }
 
-/// Returns what is said beside the code.
 fn texts(context: &Context, address: String) -> Vec<String> {
     let room = context.room().map(ToString::to_string).unwrap_or_default();
     let server = &context.setup.server;

@@ -34,7 +34,6 @@ const POPUPS: &[(Action, Make)] = &[
     (Action::Invite, |context| Some(Box::new(invite::Invite::of(context)?))),
 ];
 
-/// Returns the popup that an action shows.
 pub fn shown_by(action: Action, context: &Context) -> Option<Box<dyn Popup>> {
     let (_, make) = POPUPS.iter().find(|(shows, _)| *shows == action)?;
     make(context)

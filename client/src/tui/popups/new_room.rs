@@ -76,7 +76,6 @@ const VISIBILITY: &Choices<Visibility> =
 
 const FIRST: &Choices<Color> = &[(Color::Black, Text::Black), (Color::White, Text::White)];
 
-/// A row of the form.
 struct FormRow {
     name: Text,
     /// What there is to say about it.
@@ -85,11 +84,12 @@ struct FormRow {
 }
 
 enum RowKind {
-    /// Opens the room.
     Open,
     /// One of a few values.
-    Choice { text: fn(&NewRoomForm) -> Text, step: fn(&mut NewRoomForm, Step) },
-    /// The room's name, which is typed.
+    Choice {
+        text: fn(&NewRoomForm) -> Text,
+        step: fn(&mut NewRoomForm, Step),
+    },
     Name,
 }
 
@@ -141,7 +141,6 @@ impl NewRoomForm {
         ROWS.get(self.list.chosen).unwrap_or(&ROWS[0])
     }
 
-    /// Returns the room that the form describes.
     fn room(&self) -> NewRoom {
         let seats = self.color.seats(match self.opponent {
             Opponent::Open => SeatChoice::Open,

@@ -49,14 +49,12 @@ pub struct Lobby {
     next_poll_ms: u64,
 }
 
-/// A row of the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LobbyRow {
     /// A room in which the player may have a seat.
     Own(RoomId),
     PlayBot,
     NewRoom,
-    /// A listed room.
     Listed(RoomId),
 }
 

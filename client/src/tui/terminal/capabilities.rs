@@ -11,9 +11,7 @@ pub enum ColorLevel {
     Off,
     /// The 16 of the terminal's palette.
     Palette,
-    /// 256.
     Indexed,
-    /// 24 bits.
     True,
 }
 
@@ -37,9 +35,7 @@ impl ColorLevel {
     reason = "each is something that a terminal can or cannot"
 )]
 pub struct Environment {
-    /// `TERM`.
     pub term: String,
-    /// `COLORTERM`.
     pub color_term: String,
     /// `NO_COLOR` (no-color.org): any text that is not empty.
     pub no_color: bool,
@@ -49,18 +45,14 @@ pub struct Environment {
     pub clicolor_force: bool,
     /// Runs in tmux or screen, or over ssh.
     pub is_remote: bool,
-    /// Runs in Windows Terminal.
     pub is_windows_terminal: bool,
-    /// Runs on Windows.
     pub is_windows: bool,
     /// The locale: `LC_ALL`, `LC_CTYPE` or `LC_MESSAGES`, and `LANG`.
     pub character_locale: String,
-    /// The locale of messages.
     pub message_locale: String,
 }
 
 impl Environment {
-    /// Reads the variables.
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Self {
         let text = |name: &str| variable(name).unwrap_or_default();
         let is_set = |name: &str| !text(name).is_empty();
@@ -88,7 +80,6 @@ impl Environment {
         self.term == "dumb"
     }
 
-    /// Returns how many colours to use.
     pub fn color_level(&self, values: &Values) -> ColorLevel {
         match values.color {
             ColorChoice::Auto => self.color_level_found(),
@@ -119,7 +110,6 @@ impl Environment {
         if self.clicolor_force { level.max(ColorLevel::Palette) } else { level }
     }
 
-    /// Returns the glyphs to use.
     pub fn glyphs(&self, values: &Values) -> GlyphSet {
         match values.glyphs {
             GlyphChoice::Auto if self.draws_unicode() => GlyphSet::Unicode,
@@ -141,7 +131,6 @@ impl Environment {
         is_utf8 && !is_plain
     }
 
-    /// Returns the language to speak.
     pub fn language(&self, values: &Values) -> Language {
         match values.language {
             LanguageChoice::Auto if self.message_locale.starts_with("pt") => Language::Portuguese,

@@ -62,7 +62,6 @@ impl Command for Title {
 const KEEP_TITLE: Title = Title("\x1b[22;2t");
 const BRING_BACK_TITLE: Title = Title("\x1b[23;2t");
 
-/// How the terminal is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modes {
     /// Whether clicks come to the program and not to the terminal's own selection.

@@ -16,11 +16,8 @@ use unicode_width::UnicodeWidthStr as _;
 /// A picture: cells, where the cursor stands if it is shown, and the window's title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The cells.
     pub cells: Buffer,
-    /// Where text is typed.
     pub cursor: Option<Position>,
-    /// The title of the window.
     pub title: String,
 }
 

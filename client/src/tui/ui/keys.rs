@@ -37,7 +37,6 @@ impl Ui {
         }
     }
 
-    /// Takes note that the user is here.
     pub(super) fn touched(&mut self) {
         self.attention.touched(self.context.now_ms);
         self.context.notices.drop_seen();
@@ -60,7 +59,6 @@ impl Ui {
         self.follow(outcomes);
     }
 
-    /// Takes pasted text where text is typed.
     pub(super) fn paste(&mut self, text: &str) {
         if let Some(field) = self.field() {
             field.insert(text);

@@ -11,7 +11,6 @@ use crate::tui::typing::TypingKind;
 const RETRY_MS: u64 = 2_000;
 
 impl Ui {
-    /// Takes news of the line.
     pub(super) fn hear(&mut self, news: NetNews) {
         match news {
             NetNews::Connected { name } => {
@@ -46,7 +45,6 @@ impl Ui {
         self.offer_another_server();
     }
 
-    /// Lets the user type another address.
     fn offer_another_server(&mut self) {
         if self.context.place != Place::Replay && self.typing.is_none() {
             let server = self.context.setup.server.to_string();
@@ -95,7 +93,6 @@ impl Ui {
         }
     }
 
-    /// Returns when something is asked again.
     pub(super) fn next_question_to_server_ms(&self) -> Option<u64> {
         match self.context.link {
             Link::Online { .. } => {

@@ -23,7 +23,6 @@ use super::probe::Probe;
 use super::screens::{GameScreen, Lobby};
 use super::typing::Typing;
 
-/// The state of the full-screen client.
 #[derive(Debug)]
 pub struct Ui {
     context: Context,
@@ -35,7 +34,6 @@ pub struct Ui {
     probe: Probe,
     /// Whether the next interrupt ends the client.
     is_interrupted: bool,
-    /// The finished game that was asked for.
     awaited_game: Option<Ticket>,
     /// The question that was asked in words last, whose answer is shown wherever one is by then.
     asked_in_words: Option<Ticket>,

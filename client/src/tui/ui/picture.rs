@@ -35,7 +35,6 @@ impl Ui {
         canvas.picture
     }
 
-    /// Returns the title of the window.
     pub fn window_title(&self) -> String {
         let is_wanted = self.attention.is_wanted();
         let mark = if is_wanted { self.context.text(Text::TitleAttention) } else { "" };

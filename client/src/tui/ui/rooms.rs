@@ -53,7 +53,6 @@ impl Ui {
         };
     }
 
-    /// Shows the session's current room.
     pub(super) fn show_room(&mut self) {
         self.context.place = Place::Room;
         self.popup = None;

@@ -19,7 +19,6 @@ use crate::tui::action::Action;
 use crate::tui::record::Replay;
 
 impl Ui {
-    /// Does what a line asks.
     pub(super) fn run_line(&mut self, line: &str) {
         match parse(line) {
             Ok(Some(command)) => {
@@ -158,7 +157,6 @@ impl Ui {
         self.follow(outcome);
     }
 
-    /// Shows a finished game.
     pub(super) fn show_replay(&mut self, replay: Replay) {
         self.popup = None;
         self.context.place = Place::Replay;

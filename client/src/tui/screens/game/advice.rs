@@ -15,11 +15,8 @@ const FLASH_MS: u64 = 1500;
 /// Discs that were turned just now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Flash {
-    /// Where.
     pub squares: Vec<Square>,
-    /// When.
     pub since_ms: u64,
-    /// Whether they are shown turning.
     pub is_animated: bool,
 }
 
@@ -39,7 +36,6 @@ pub(super) enum TurnPhase {
 pub struct Hint {
     /// For which ply.
     pub ply: u32,
-    /// The square to play.
     pub best: Square,
     /// What the legal squares are worth, the best first; empty where that was not told.
     pub values: Vec<SquareValue>,
@@ -60,7 +56,6 @@ impl Flash {
         }
     }
 
-    /// Returns when the next phase begins.
     pub(super) fn next_change_ms(&self, now_ms: u64) -> Option<u64> {
         let steps =
             if self.is_animated { vec![TURN_MS / 2, TURN_MS, FLASH_MS] } else { vec![FLASH_MS] };

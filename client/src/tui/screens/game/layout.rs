@@ -12,14 +12,12 @@ const PANEL: u16 = 30;
 const LEFT_PANEL: u16 = 24;
 const RIGHT_PANEL: u16 = 32;
 
-/// Where the parts of a game are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GameLayout {
     pub(super) rows: Rows,
     pub(super) board: BoardLayout,
     /// Left of the board; empty unless there is much room.
     pub(super) left: Rect,
-    /// Right of the board.
     pub(super) right: Rect,
     /// Below a board without lines, where there is room to spare.
     pub(super) below: Rect,

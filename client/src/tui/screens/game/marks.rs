@@ -72,7 +72,6 @@ impl GameScreen {
         self.hint = Some(hint);
     }
 
-    /// Starts to mark discs as just turned.
     pub fn flash(&mut self, squares: Vec<Square>, context: &Context) {
         let is_slow = matches!(
             context.link,
@@ -84,7 +83,6 @@ impl GameScreen {
     }
 }
 
-/// The marks that several squares share.
 struct Marks<'a> {
     has_cursor: bool,
     dots: Vec<Square>,

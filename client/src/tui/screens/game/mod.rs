@@ -37,7 +37,6 @@ type Stride = (i8, i8);
 pub struct GameScreen {
     /// The finished game that is looked at.
     replay: Option<Box<Replay>>,
-    /// The square of the cursor.
     cursor: Square,
     /// Whether the cursor has been used; until then it does not cover anything.
     has_cursor: bool,
@@ -47,7 +46,6 @@ pub struct GameScreen {
     browsing: Option<usize>,
     /// Moves that were made while an older position was looked at.
     unseen_moves: usize,
-    /// Whether a1 is at the lower right.
     is_rotated: bool,
     /// The discs that were turned just now.
     flash: Option<Flash>,
@@ -81,7 +79,6 @@ impl Default for GameScreen {
 }
 
 impl GameScreen {
-    /// Shows the current room's game.
     pub fn of_room(is_seated: bool) -> Self {
         Self { has_cursor: is_seated, ..Self::default() }
     }
@@ -274,7 +271,6 @@ impl GameScreen {
         None
     }
 
-    /// Goes to a ply.
     pub fn browse_to(&mut self, to: usize, context: &Context) {
         self.browse(context, |_, last| to.min(last));
     }

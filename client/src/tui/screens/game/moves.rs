@@ -14,7 +14,6 @@ use crate::tui::theme::Role;
 
 /// Where a number and two moves stand beside each other.
 struct PairLayout {
-    /// The columns of the moves.
     moves: [u16; 2],
     /// All columns, with a gap behind the second move.
     columns: u16,
@@ -25,7 +24,6 @@ const PLAIN: PairLayout = PairLayout { moves: [5, 9], columns: 13 };
 /// With two columns for a mark behind each move.
 const MARKED: PairLayout = PairLayout { moves: [5, 10], columns: 15 };
 
-/// Columns of a move.
 const MOVE: u16 = 2;
 
 /// A move and the ply that it was made at.

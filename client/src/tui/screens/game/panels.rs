@@ -299,7 +299,6 @@ fn draw_log_part(canvas: &mut Canvas<'_>, context: &Context, frame: Rect, area: 
     draw_log(canvas, context, below(area, 1));
 }
 
-/// Draws the last things that happened.
 fn draw_log(canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
     let width = usize::from(area.width.saturating_sub(2));
     if width == 0 {

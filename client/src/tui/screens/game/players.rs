@@ -20,7 +20,6 @@ pub(super) const fn rows_needed(columns: u16) -> u16 {
 }
 
 impl GameScreen {
-    /// Draws the players, one below the other.
     pub(super) fn draw_players(
         &self,
         canvas: &mut Canvas<'_>,
@@ -67,7 +66,6 @@ impl GameScreen {
     }
 }
 
-/// What is shown of a player.
 struct Player {
     color: Color,
     name: String,

@@ -12,14 +12,12 @@ use crate::tui::context::Context;
 pub(super) struct Review {
     /// The name of the opening, if it has one.
     pub opening: Option<String>,
-    /// Every placement, in order.
     pub moves: Vec<ReviewedMove>,
     /// What Black could expect before each ply and at the end, in hundredths of a disc.
     pub black_values_centidiscs: Vec<i32>,
 }
 
 impl Review {
-    /// Tells whether it is about this game.
     pub(super) fn is_of(&self, game: &Game) -> bool {
         let placed = game.actions().iter().filter_map(|action| action.square());
         let reviewed = self.moves.iter().map(|reviewed| reviewed.square);
