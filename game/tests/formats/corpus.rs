@@ -8,9 +8,30 @@ use reversi_game::{Game, Position, Transcript};
 
 /// Returns the inputs of a fuzz target.
 fn inputs(target: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target);
-    let files = fs::read_dir(&folder).expect("the corpus is part of the repository");
-    files.map(|file| fs::read(file.unwrap().path()).unwrap()).collect()
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fuzz/corpus/{target}.txt"));
+    let text = fs::read_to_string(file).expect("the corpus is part of the repository");
+    text.lines().map(|line| unescaped(line.split_once(' ').unwrap().1)).collect()
+}
+
+/// Returns the bytes that stand in a line: some of them as `\\`, `\'`, `\n`, `\r`, `\t` or `\x00`.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut parts = text.split('\\');
+    let mut bytes = parts.next().unwrap().as_bytes().to_vec();
+    while let Some(part) = parts.next() {
+        let (byte, rest) = match part.chars().next() {
+            // Two backslashes: what follows the second is text.
+            None => (b'\\', parts.next().unwrap()),
+            Some('n') => (b'\n', &part[1..]),
+            Some('r') => (b'\r', &part[1..]),
+            Some('t') => (b'\t', &part[1..]),
+            Some('x') => (u8::from_str_radix(&part[1..3], 16).unwrap(), &part[3..]),
+            Some('\'') => (b'\'', &part[1..]),
+            Some(other) => panic!("no byte is written \\{other}"),
+        };
+        bytes.push(byte);
+        bytes.extend(rest.as_bytes());
+    }
+    bytes
 }
 
 /// Every game that is read from the corpus can be written, and comes back as it was.
