@@ -69,8 +69,6 @@ fn clocks_are_read_in_named_places() {
     const TO_GO: &[Exception] = &[
         ("client/src/line/mod.rs", "how long it waits at the end"),
         ("client/src/tui/app.rs", "when to draw again"),
-        ("server/src/pool/", "the watchdog"),
-        ("server/src/room_task/", "how long a step took"),
         ("server/src/store/writer.rs", "how long a commit took"),
     ];
     check_calls(
@@ -91,12 +89,11 @@ fn waiting_is_done_in_named_places() {
         ("client/src/line/mod.rs", "the replies to a script that has ended"),
         ("client/src/net/", "pings, silence, and trying again"),
         ("client/src/tui/app.rs", "the next picture"),
+        ("server/src/clock.rs", "a room's deadline"),
         ("server/src/net/", "the handshake, pings, closing, and accepting again after an error"),
         ("server/src/pool/", "a search that is told to hang, for tests"),
-        ("server/src/room_task/mod.rs", "a room's deadline"),
         ("server/src/server.rs", "how long stopping may take"),
     ];
-    const TO_GO: &[Exception] = &[("server/src/room_task/", "a room sleeps in its step")];
     check_calls(
         &[
             "std::thread::park",
@@ -108,7 +105,7 @@ fn waiting_is_done_in_named_places() {
             "tokio::time::timeout",
             "tokio::time::timeout_at",
         ],
-        &[PLACES, TO_GO],
+        &[PLACES],
     );
 }
 

@@ -7,6 +7,7 @@ mod functions;
 mod modules;
 mod names;
 mod uses;
+mod words;
 mod workspace;
 
 pub use circles::{Circle, circles};
@@ -14,4 +15,5 @@ pub use functions::{Function, functions, has_unsafe};
 pub use modules::{Crate, Module};
 pub use names::Target;
 pub use uses::{Mention, mentions};
+pub use words::Words;
 pub use workspace::{Package, Root, Workspace};

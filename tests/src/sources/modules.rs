@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, ExprLit, Item, ItemUse, Lit, Meta, UseTree};
 
@@ -11,6 +12,8 @@ use syn::{Attribute, Expr, ExprLit, Item, ItemUse, Lit, Meta, UseTree};
 pub struct Crate {
     /// The files, relative to the folder of the workspace; the root comes first.
     pub files: Vec<PathBuf>,
+    /// The texts of the files, without tests.
+    pub texts: Vec<String>,
     /// The modules; the root comes first.
     pub modules: Vec<Module>,
 }
@@ -39,7 +42,7 @@ pub(super) enum Name {
 
 impl Crate {
     pub(super) fn read(workspace: &Path, root: &Path) -> Self {
-        let mut modules = Self { files: Vec::new(), modules: Vec::new() };
+        let mut modules = Self { files: Vec::new(), texts: Vec::new(), modules: Vec::new() };
         let folder = root.parent().expect("a file lies in a folder");
         modules.read_file(workspace, root, folder, None);
         modules
@@ -58,6 +61,7 @@ impl Crate {
         let file = syn::parse_file(&text);
         let file = file.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         self.files.push(path.to_owned());
+        self.texts.push(without_tests(&text, &file.items));
         self.read_items(workspace, (self.files.len() - 1, folder), file.items, parent)
     }
 
@@ -98,6 +102,18 @@ impl Crate {
         }
         here
     }
+}
+
+/// Returns a file's text without the lines of its tests.
+fn without_tests(text: &str, items: &[Item]) -> String {
+    let tests = items.iter().filter(|item| is_test(attributes(item))).map(|item| {
+        let span = item.span();
+        span.start().line..=span.end().line
+    });
+    let tests: Vec<_> = tests.collect();
+    let lines = (1..).zip(text.lines());
+    let kept = lines.filter(|(number, _)| !tests.iter().any(|lines| lines.contains(number)));
+    kept.flat_map(|(_, line)| [line, "\n"]).collect()
 }
 
 /// Finds the file of a module, and the folder of what stands below it.
