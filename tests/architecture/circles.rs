@@ -8,7 +8,6 @@ const TO_GO: &[Exception] = &[
     ("client/core/src/voice/", "texts and the values that they are made of"),
     ("client/core/src/words/", "a command and the words for it"),
     ("client/src/net/", "the connection and who keeps it up"),
-    ("client/src/tui/", "the model knows its views"),
     ("game/src/formats/", "the error of all formats and that of one"),
     ("server/src/", "the services know the server"),
 ];
