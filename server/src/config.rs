@@ -4,9 +4,22 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Parser, ValueEnum};
 use reversi_protocol::limits;
 use thiserror::Error;
+
+/// The most of rooms, connections and requests that can be asked for. Chosen: beyond any machine.
+const NUMBER_MAX: u64 = 1_000_000;
+
+/// The most threads for bots. Chosen: beyond any machine's cores.
+const BOT_THREADS_MAX: u64 = 512;
+
+/// The longest that a bot may be let think about a move, in milliseconds: ten minutes.
+const BOT_MS_MAX: u64 = 600_000;
+
+/// The longest that a player may be let be away, in minutes: a year.
+const MINUTES_MAX: f64 = 366.0 * 24.0 * 60.0;
 
 /// A Reversi server: rooms for two on a WebSocket, kept in a database.
 #[derive(Clone, Debug, Parser)]
@@ -38,35 +51,43 @@ pub struct Config {
     pub allow_origin: Vec<String>,
 
     /// Rooms that may be open at a time.
-    #[arg(long, default_value_t = limits::ROOMS_MAX, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = up_to::<usize>(NUMBER_MAX))]
+    #[arg(default_value_t = limits::ROOMS_MAX)]
     pub rooms: usize,
 
     /// Rooms opened from one network address that may be open at a time.
-    #[arg(long, default_value_t = limits::ROOMS_PER_ADDRESS_MAX, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = up_to::<usize>(NUMBER_MAX))]
+    #[arg(default_value_t = limits::ROOMS_PER_ADDRESS_MAX)]
     pub rooms_per_address: usize,
 
     /// Rooms that one network address may create in a minute.
-    #[arg(long, default_value_t = limits::ROOMS_CREATED_PER_MINUTE, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = up_to::<u32>(NUMBER_MAX))]
+    #[arg(default_value_t = limits::ROOMS_CREATED_PER_MINUTE)]
     pub rooms_per_minute: u32,
 
     /// Requests a second that one connection may send in the long run.
-    #[arg(long, default_value_t = limits::REQUESTS_PER_SECOND, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = up_to::<u32>(NUMBER_MAX))]
+    #[arg(default_value_t = limits::REQUESTS_PER_SECOND)]
     pub requests_per_second: u32,
 
     /// Connections that may be open at a time. Each needs a file: see `ulimit -n`.
-    #[arg(long, default_value_t = 15_000, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = up_to::<usize>(NUMBER_MAX))]
+    #[arg(default_value_t = 15_000)]
     pub connections: usize,
 
     /// Connections that one network address may have open at a time.
-    #[arg(long, default_value_t = 1_000, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = up_to::<usize>(NUMBER_MAX))]
+    #[arg(default_value_t = 1_000)]
     pub connections_per_address: usize,
 
     /// Threads that think for bots and hints.
-    #[arg(long, default_value_t = default_bot_threads(), value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = up_to::<usize>(BOT_THREADS_MAX))]
+    #[arg(default_value_t = default_bot_threads())]
     pub bot_threads: usize,
 
     /// Time that a bot may think about a move, in milliseconds.
-    #[arg(long, default_value_t = 3_000, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = up_to::<u64>(BOT_MS_MAX))]
+    #[arg(default_value_t = 3_000)]
     pub bot_ms: u64,
 
     /// Minutes that the seat of a player who is away is kept: then it becomes free before the game,
@@ -81,13 +102,21 @@ pub struct Config {
 
 /// A limit is no number of minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a number of minutes, such as 2 or 0.5")]
+#[error("expected a number of minutes from 0 to {MINUTES_MAX}, such as 2 or 0.5")]
 pub struct ParseMinutesError;
 
 /// Reads a number of minutes.
 fn minutes(text: &str) -> Result<Duration, ParseMinutesError> {
     let minutes: f64 = text.parse().map_err(|_not_a_number| ParseMinutesError)?;
+    if !(0.0..=MINUTES_MAX).contains(&minutes) {
+        return Err(ParseMinutesError);
+    }
     Duration::try_from_secs_f64(minutes * 60.0).map_err(|_out_of_range| ParseMinutesError)
+}
+
+/// Makes a reader of numbers from 1 on.
+fn up_to<N: TryFrom<u64> + Clone + Send + Sync + 'static>(max: u64) -> RangedU64ValueParser<N> {
+    RangedU64ValueParser::new().range(1..=max)
 }
 
 /// All cores but one, which is left to those who serve connections; they have a higher priority,
@@ -110,11 +139,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_number_that_no_server_can_mean_is_refused_with_the_option_and_its_range() {
+        for (option, bad, range) in [
+            ("--connections", "0", "1..=1000000"),
+            ("--connections-per-address", "0", "1..=1000000"),
+            ("--rooms", "0", "1..=1000000"),
+            ("--rooms-per-address", "18446744073709551615", "1..=1000000"),
+            ("--rooms-per-minute", "0", "1..=1000000"),
+            ("--requests-per-second", "0", "1..=1000000"),
+            ("--bot-threads", "100000", "1..=512"),
+            ("--bot-threads", "0", "1..=512"),
+            ("--bot-ms", "0", "1..=600000"),
+            ("--seat-limit", "1e15", "from 0 to 527040"),
+        ] {
+            let refused = Config::try_parse_from(["reversi-server", option, bad]).unwrap_err();
+            let refused = refused.to_string();
+            let line = refused.lines().next().unwrap_or_default();
+            assert!(line.contains(option) && line.contains(bad) && line.contains(range), "{line}");
+        }
+    }
+
+    #[test]
     fn limits_are_minutes_with_a_fraction_if_need_be() {
         assert_eq!(minutes("2"), Ok(Duration::from_mins(2)));
         assert_eq!(minutes("0.5"), Ok(Duration::from_secs(30)));
         assert_eq!(minutes("0"), Ok(Duration::ZERO));
-        for bad in ["", "two", "-1", "inf", "NaN", "1e300"] {
+        for bad in ["", "two", "-1", "inf", "NaN", "1e300", "527041"] {
             assert_eq!(minutes(bad), Err(ParseMinutesError), "{bad}");
         }
     }

@@ -8,9 +8,11 @@
 pub mod clock;
 pub mod config;
 pub mod lobby;
+pub mod log;
 pub mod metrics;
 pub mod net;
 pub mod pool;
+pub mod process;
 pub mod room_task;
 pub mod server;
 pub mod store;

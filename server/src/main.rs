@@ -1,35 +1,80 @@
 //! The server's program: reads the command line, runs until it is told to stop.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
+use std::thread;
 
 use anyhow::Context as _;
 use clap::Parser;
-use reversi_server::config::{Config, LogFormat};
+use reversi_server::config::Config;
+use reversi_server::log::{self, LineWriter};
+use reversi_server::metrics::Metrics;
+use reversi_server::process::{self, StopSignals};
 use reversi_server::server::Server;
-use tokio::signal::unix::{SignalKind, signal};
-use tracing::error;
-use tracing_subscriber::EnvFilter;
+use tokio::runtime;
+use tracing::{error, warn};
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    match run(Config::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            let _ = writeln!(std::io::stderr(), "reversi-server: {problem:#}");
-            ExitCode::FAILURE
+/// Threads besides those that serve connections and those that think.
+const OTHER_THREADS: usize = 8;
+
+fn main() -> ExitCode {
+    let config = Config::parse();
+    let metrics = Metrics::default();
+    let stderr = match LineWriter::start(io::stderr(), metrics.log_lines_dropped.clone()) {
+        Ok(stderr) => stderr,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "reversi-server: cannot start a thread: {error}");
+            return ExitCode::FAILURE;
         }
+    };
+    let outcome = run(config, metrics, &stderr);
+    if let Err(problem) = &outcome {
+        stderr.say(format!("reversi-server: {problem:#}\n").into());
+    }
+    stderr.flush();
+    if outcome.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run(mut config: Config, metrics: Metrics, stderr: &LineWriter) -> anyhow::Result<()> {
+    log::start(config.log, &config.log_level, io::stderr().is_terminal(), stderr.clone())
+        .with_context(|| format!("--log-level {:?} is not a filter", config.log_level))?;
+    process::keep_files_private();
+    fit_connections(&mut config, process::connections_that_fit());
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let threads = workers + config.bot_threads + OTHER_THREADS;
+    process::can_start_threads(threads).with_context(|| {
+        format!(
+            "cannot start {threads} threads; allow this user more (ulimit -u), \
+             or choose fewer with --bot-threads"
+        )
+    })?;
+    runtime::Builder::new_multi_thread()
+        .worker_threads(workers)
+        .enable_all()
+        .build()
+        .context("cannot serve connections")?
+        .block_on(serve(&config, metrics))
+}
+
+/// Takes fewer connections than were asked for where no more fit, and leaves each address its share.
+fn fit_connections(config: &mut Config, fitting: usize) {
+    if config.connections > fitting {
+        warn!(
+            asked = config.connections,
+            fitting, "fewer connections fit: each needs a file; see ulimit -n and --connections"
+        );
+        let share = config.connections_per_address * fitting / config.connections;
+        config.connections_per_address = share.max(1);
+        config.connections = fitting;
     }
 }
 
-async fn run(config: Config) -> anyhow::Result<()> {
-    start_log(&config)?;
-    let mut terminate = signal(SignalKind::terminate()).context("cannot wait for SIGTERM")?;
-    let mut server = Server::start(&config)?;
-    announce(&server)?;
+async fn serve(config: &Config, metrics: Metrics) -> anyhow::Result<()> {
+    let mut stop = StopSignals::listen().context("cannot wait for signals")?;
+    let mut server = Server::start(config, metrics)?;
+    announce(&server);
     tokio::select! {
-        result = tokio::signal::ctrl_c() => result.context("cannot wait for Ctrl-C")?,
-        _ = terminate.recv() => {}
+        () = stop.recv() => {}
         problem = server.storage_failed() => {
             error!(%problem, "stopping: the storage failed");
             server.stop().await;
@@ -40,30 +85,17 @@ async fn run(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says where the server is and how to get there. The first line is for programs to read.
-fn announce(server: &Server) -> anyhow::Result<()> {
+/// Says where the server is and how to get there. The first line is for programs to read. The
+/// server runs whether anybody takes what is said or not.
+fn announce(server: &Server) {
     let address = server.address();
-    let mut out = std::io::stdout();
-    writeln!(
-        out,
+    let lines = format!(
         "listening on http://{address}\n\
          play: cargo run --release -p reversi -- line --server http://{address} --name YOU\n\
-         stop: Ctrl-C (games are kept)"
-    )?;
-    out.flush()?;
-    Ok(())
-}
-
-fn start_log(config: &Config) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&config.log_level)
-        .with_context(|| format!("--log-level {:?} is not a filter", config.log_level))?;
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
-    match config.log {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
+         stop: Ctrl-C (games are kept)\n"
+    );
+    match LineWriter::start(io::stdout(), Default::default()) {
+        Ok(stdout) => stdout.say(lines.into()),
+        Err(error) => warn!(%error, "cannot say on standard output where the server is"),
     }
-    Ok(())
 }

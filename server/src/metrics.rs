@@ -43,6 +43,8 @@ pub struct Metrics {
     pub room_faults: Counter,
     /// The bots'.
     pub bots: PoolMetrics,
+    /// Lines of the log that were not written.
+    pub log_lines_dropped: Counter,
 }
 
 impl Metrics {
@@ -69,6 +71,11 @@ impl Metrics {
             self.bots.searches.clone(),
         );
         registry.register("bot_failures", "Searches that failed", self.bots.failures.clone());
+        registry.register(
+            "log_lines_dropped",
+            "Lines of the log that were not written",
+            self.log_lines_dropped.clone(),
+        );
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = encode(&mut text, &registry);

@@ -50,7 +50,8 @@ pub struct Server {
     shutdown: CancellationToken,
     accepting: tokio::task::JoinHandle<()>,
     lobby: Arc<Lobby>,
-    writer_ended: oneshot::Receiver<Result<(), AppendError>>,
+    /// Nothing once it has been told.
+    writer_ended: Option<oneshot::Receiver<Result<(), AppendError>>>,
 }
 
 impl Server {
@@ -59,7 +60,7 @@ impl Server {
     ///
     /// # Errors
     /// [`StartError`]; each message says what to do.
-    pub fn start(config: &Config) -> Result<Self, StartError> {
+    pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
         let mut storage = SqliteStorage::open(&config.data)?;
         let (stored, damaged) = storage.load_open()?;
         for problem in damaged {
@@ -72,7 +73,7 @@ impl Server {
 
         let newest = stored.iter().flat_map(|room| &room.entries).map(|entry| entry.at).max();
         let clock = Clock::start(newest.unwrap_or(Timestamp(0)));
-        let metrics = Arc::new(Metrics::default());
+        let metrics = Arc::new(metrics);
         let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone());
         let timeouts = Timeouts {
             seat: config.seat_limit,
@@ -117,7 +118,7 @@ impl Server {
                 connections_per_address: config.connections_per_address,
             },
         ));
-        Ok(Self { address, shutdown, accepting, lobby, writer_ended })
+        Ok(Self { address, shutdown, accepting, lobby, writer_ended: Some(writer_ended) })
     }
 
     /// Returns the address that the server listens on.
@@ -127,7 +128,12 @@ impl Server {
 
     /// Waits until the storage fails. Nothing can be acknowledged then, so the server has to stop.
     pub async fn storage_failed(&mut self) -> AppendError {
-        match (&mut self.writer_ended).await {
+        let ended = match &mut self.writer_ended {
+            Some(ended) => ended.await,
+            None => Ok(Ok(())),
+        };
+        self.writer_ended = None;
+        match ended {
             Ok(Err(error)) => error,
             Ok(Ok(())) | Err(_) => AppendError::Failed("the writer has ended".to_owned()),
         }
@@ -144,7 +150,9 @@ impl Server {
             lobby.drain().await;
             drop(lobby);
             // The writer ends when the last room has dropped its handle.
-            let _ = writer_ended.await;
+            if let Some(ended) = writer_ended {
+                let _ = ended.await;
+            }
         };
         if tokio::time::timeout(STOP_MAX, stopping).await.is_err() {
             warn!("some connections did not end in time");

@@ -140,6 +140,7 @@ fn files_are_touched_in_named_places() {
         ("client/src/replacement.rs", "a file is replaced in one step"),
         ("client/src/tui/files.rs", "what a user chose"),
         ("engine/lab/src/", "the laboratory's files"),
+        ("server/src/process.rs", "which signals are ignored"),
         ("server/src/store/sqlite", "the database"),
     ];
     check_calls(&["std::fs", "tokio::fs"], &[PLACES]);
@@ -165,7 +166,9 @@ fn threads_are_started_in_named_places() {
         ("client/src/line/input.rs", "reading lines blocks"),
         ("engine/lab/src/", "self-play and games over pipes"),
         ("engine/src/search/", "one search on several threads"),
+        ("server/src/log.rs", "whoever reads the log may block"),
         ("server/src/pool/", "searches"),
+        ("server/src/process.rs", "trying whether there may be enough of them"),
         ("server/src/store/", "the database blocks"),
     ];
     check_calls(&["std::thread::Builder", "std::thread::scope", "std::thread::spawn"], &[PLACES]);

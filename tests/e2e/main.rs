@@ -14,6 +14,7 @@ mod known_games;
 mod letters;
 mod line_mode;
 mod offers;
+mod operating_system;
 mod passes;
 mod python_client;
 mod reconnect;

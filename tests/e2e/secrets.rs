@@ -63,6 +63,9 @@ async fn no_secret_is_logged_even_at_the_finest_level() {
     table.play("f5d6").await;
     let mut thief = Player::connect(server.address(), "Thief").await;
     assert!(thief.join(&room, RoleWish::White).await.is_err());
+    let settings = RoomSettings { visibility: Visibility::Private, ..RoomSettings::default() };
+    let private = thief.create(settings, SeatChoices::default()).await;
+    thief.accepted_seq(Command::Leave { room: private.clone() }).await.unwrap();
     let white = table.player(Color::White);
     drop(white.reconnect(server.address()).await.unwrap());
     white.join(&room, RoleWish::Player).await.unwrap();
@@ -72,6 +75,9 @@ async fn no_secret_is_logged_even_at_the_finest_level() {
     assert!(server.ended().await.success());
     let log = server.log().join("\n");
     assert!(log.contains("TRACE"), "the level was not set");
+    assert!(log.contains(&format!("room={room} ")), "a listed room is logged by its name");
+    assert!(log.contains("room=private-"), "a private room is logged by a digest");
+    assert!(!log.contains(private.as_str()), "who knows a private room's name may enter it");
     let people = table.players.iter().chain(&table.spectators).chain([&thief]);
     for Identity { name, session, token, key } in people.map(|player| &player.identity) {
         for secret in [token.to_hex(), session.to_hex(), key.to_hex()] {

@@ -16,7 +16,7 @@ const STOP_MAX: Duration = Duration::from_secs(5);
 
 /// Runs a server that cannot start; it has to say why in one line that names the way out.
 async fn expect_start_error(listen: &str, data: &Path, said: &[&str]) {
-    let output = run_server_to_end(listen, data).await;
+    let output = run_server_to_end(&[], listen, data).await;
     let (stdout, stderr) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{stderr}");
@@ -117,7 +117,7 @@ async fn the_first_line_says_where_the_server_is() {
 
 #[tokio::test]
 async fn at_a_signal_the_server_tells_everyone_to_come_back_and_ends_well() {
-    for signal in [Signal::TERM, Signal::INT] {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
         let mut server = ServerProcess::start().await;
         let mut table = Table::open(server.address(), RoomSettings::default()).await;
         table.play("f5d6").await;

@@ -31,6 +31,7 @@ const LOG_LINES_SHOWN: usize = 40;
 #[derive(Debug)]
 pub struct ServerProcess {
     data: TempDir,
+    wrapper: Vec<String>,
     options: Vec<String>,
     running: Running,
     log: Log,
@@ -66,11 +67,30 @@ impl ServerProcess {
         Self::start_at(options.map(|&option| option.to_owned()).collect()).await
     }
 
+    /// Starts a server, with the limits that people get, by a command that runs what follows it, such
+    /// as `nohup`.
+    pub async fn start_by(wrapper: &[&str], options: &[&str]) -> Self {
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        let wrapper = wrapper.iter().map(|&word| word.to_owned()).collect();
+        Self::start_saying_to(Stdio::piped(), wrapper, options).await
+    }
+
+    /// Starts a server with its standard error somewhere else; its log is not read then.
+    pub async fn start_with_stderr(stderr: impl Into<Stdio>) -> Self {
+        Self::start_saying_to(stderr.into(), Vec::new(), Vec::new()).await
+    }
+
     async fn start_at(options: Vec<String>) -> Self {
+        Self::start_saying_to(Stdio::piped(), Vec::new(), options).await
+    }
+
+    async fn start_saying_to(stderr: Stdio, wrapper: Vec<String>, options: Vec<String>) -> Self {
         let data = tempfile::tempdir().expect("a temporary folder");
         let log = Log::default();
-        let running = Running::start("127.0.0.1:0", data.path(), &options, &log).await;
-        Self { data, options, running, log }
+        let mut command = command(&wrapper, "127.0.0.1:0", data.path(), &options);
+        command.stderr(stderr);
+        let running = Running::start(command, &log).await;
+        Self { data, wrapper, options, running, log }
     }
 
     /// Returns where it listens.
@@ -95,11 +115,16 @@ impl ServerProcess {
 
     /// Returns the memory that it occupies, in bytes.
     pub fn resident_bytes(&self) -> u64 {
-        let id = self.running.child.id().expect("the server runs");
-        let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a process");
+        let status = self.kernel_file("status");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         kib.expect("the kernel tells the resident size") * 1024
+    }
+
+    /// Returns what the kernel tells of the process in a file such as `limits`.
+    pub fn kernel_file(&self, name: &str) -> String {
+        let id = self.running.child.id().expect("the server runs");
+        std::fs::read_to_string(format!("/proc/{id}/{name}")).expect("a process")
     }
 
     /// Kills it with SIGKILL and waits until it is gone.
@@ -126,7 +151,8 @@ impl ServerProcess {
     /// Starts it again after its end: the same data, the same port, the same options.
     pub async fn restart(&mut self) {
         let address = self.address().to_string();
-        self.running = Running::start(&address, self.data.path(), &self.options, &self.log).await;
+        let command = command(&self.wrapper, &address, self.data.path(), &self.options);
+        self.running = Running::start(command, &self.log).await;
     }
 
     /// Returns the lines of its log so far, those before a restart included.
@@ -148,10 +174,9 @@ impl Drop for ServerProcess {
 }
 
 impl Running {
-    async fn start(listen: &str, data: &Path, options: &[String], log: &Log) -> Self {
-        let mut child = command(listen, data, options).spawn().expect("the server starts");
-        let stderr = child.stderr.take().expect("standard error is piped");
-        let log_reader = tokio::spawn(read_log(stderr, Arc::clone(log)));
+    async fn start(mut command: Command, log: &Log) -> Self {
+        let mut child = command.spawn().expect("the server starts");
+        let log_reader = tokio::spawn(read_log(child.stderr.take(), Arc::clone(log)));
         let stdout = child.stdout.take().expect("standard output is piped");
         let mut stdout = BufReader::new(stdout).lines();
         let first_line = within("the server's first line", stdout.next_line()).await;
@@ -167,14 +192,23 @@ impl Running {
 }
 
 /// Runs a server that is expected to end by itself, and returns what it said.
-pub async fn run_server_to_end(listen: &str, data: &Path) -> Output {
-    let child = command(listen, data, &[]).spawn().expect("the server starts");
+pub async fn run_server_to_end(wrapper: &[&str], listen: &str, data: &Path) -> Output {
+    let wrapper: Vec<String> = wrapper.iter().map(|&word| word.to_owned()).collect();
+    let child = command(&wrapper, listen, data, &[]).spawn().expect("the server starts");
     let output = within("the end of the server", child.wait_with_output()).await;
     output.expect("the server's output")
 }
 
-fn command(listen: &str, data: &Path, options: &[String]) -> Command {
-    let mut command = Command::new(binary("reversi-server"));
+fn command(wrapper: &[String], listen: &str, data: &Path, options: &[String]) -> Command {
+    let server = binary("reversi-server");
+    let mut command = match wrapper {
+        [] => Command::new(server),
+        [program, words @ ..] => {
+            let mut command = Command::new(program);
+            command.args(words).arg(server);
+            command
+        }
+    };
     command.args(["--listen", listen, "--data"]).arg(data).args(options);
     command.env("REVERSI_LOG_LEVEL", "debug");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -182,7 +216,8 @@ fn command(listen: &str, data: &Path, options: &[String]) -> Command {
     command
 }
 
-async fn read_log(stderr: ChildStderr, log: Log) {
+async fn read_log(stderr: Option<ChildStderr>, log: Log) {
+    let Some(stderr) = stderr else { return };
     let mut lines = BufReader::new(stderr).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         if let Ok(mut log) = log.lock() {
