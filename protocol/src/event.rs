@@ -246,7 +246,7 @@ impl Snapshot {
             {
                 self.actions.extend(actions);
             }
-            RoomEvent::HintsAllowed => self.hints = Hints::Allowed,
+            RoomEvent::HintsAllowed => self.rules.hints = Hints::Allowed,
             RoomEvent::Adjourned { .. } => self.phase = Phase::Adjourned,
             RoomEvent::Resumed { .. } => self.phase = Phase::Playing,
             RoomEvent::Ended { result, .. } => {

@@ -33,8 +33,8 @@ pub use request::{Command, OfferAnswer, OfferKind, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};
 pub use schema::schemas;
 pub use settings::{
-    Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomSettings, SeatChoice, SeatChoices,
-    Start, UndoPolicy, Visibility,
+    Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomRules, RoomSettings, SeatChoice,
+    SeatChoices, Start, UndoPolicy, Visibility,
 };
 pub use view::{
     BotKind, ClosedReason, EndReason, GameResult, GameSummary, LastPlacement, LegalSquare,

@@ -58,6 +58,38 @@ impl Default for RoomSettings {
     }
 }
 
+/// What holds in a room, as its creator chose and its players agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoomRules {
+    /// Who finds it.
+    pub visibility: Visibility,
+    /// Whether legal squares are told.
+    pub legal_squares: LegalSquares,
+    /// Whether players may ask for hints.
+    pub hints: Hints,
+    /// How undo is agreed on.
+    pub undo: UndoPolicy,
+}
+
+impl RoomSettings {
+    /// Returns the rules of a room in which these sit at first. What is left out follows from them:
+    /// hints help nobody against a person who has none, and one who plays alone asks nobody.
+    pub fn rules(&self, seats: &SeatChoices) -> RoomRules {
+        let is_for_two = [&seats.black, &seats.white].contains(&&SeatChoice::Open);
+        let (hints, undo) = if is_for_two {
+            (Hints::Forbidden, UndoPolicy::Ask)
+        } else {
+            (Hints::Allowed, UndoPolicy::Free)
+        };
+        RoomRules {
+            visibility: self.visibility,
+            legal_squares: self.legal_squares,
+            hints: self.hints.unwrap_or(hints),
+            undo: self.undo.unwrap_or(undo),
+        }
+    }
+}
+
 /// Who finds a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::RoomId;
 use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
 use crate::request::OfferKind;
-use crate::settings::{Hints, LegalSquares, UndoPolicy, Visibility};
+use crate::settings::RoomRules;
 
 /// A full view of a room as of event number `seq`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -18,14 +18,9 @@ pub struct Snapshot {
     pub seq: u64,
     /// The room's name.
     pub name: RoomName,
-    /// Who finds it.
-    pub visibility: Visibility,
-    /// Whether legal squares are told.
-    pub legal_squares: LegalSquares,
-    /// Whether players may ask for hints.
-    pub hints: Hints,
-    /// How undo is agreed on.
-    pub undo: UndoPolicy,
+    /// What holds in it.
+    #[serde(flatten)]
+    pub rules: RoomRules,
     /// The offer that waits for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<OfferView>,

@@ -197,7 +197,7 @@ impl Mirror {
         );
         if self.state.phase != Phase::Playing || is_over {
             assert_eq!(told.legal, None, "legal squares where nobody can place");
-        } else if self.view.legal_squares == LegalSquares::Shown {
+        } else if self.view.rules.legal_squares == LegalSquares::Shown {
             let legal = told.legal.iter().flatten();
             let told: Vec<_> = legal.map(|legal| (legal.square, legal.flips.clone())).collect();
             let flips = |square| position.board.flips(position.to_move, square).iter().collect();

@@ -57,7 +57,7 @@ pub fn answer(look: Look, session: &Session) -> Result<Answer, NotDone> {
 
 fn legal(session: &Session) -> Result<Answer, NotDone> {
     let (room, _, view) = session.here()?;
-    if view.legal_squares == LegalSquares::Hidden {
+    if view.rules.legal_squares == LegalSquares::Hidden {
         return Err(NotDone::LegalHidden);
     }
     match (to_place(&view.position), &view.position.legal) {

@@ -199,7 +199,7 @@ fn an_adjourned_game_keeps_its_seats_and_takes_no_moves() {
     let (resumed, hints) = (room.resume(), room.allow_hints());
     ann.receive(resumed);
     follow(&mut ann, &room, hints);
-    assert_eq!(view(&ann, &room).hints, Hints::Allowed);
+    assert_eq!(view(&ann, &room).rules.hints, Hints::Allowed);
     assert!(ann.room(&room.id()).unwrap().is_your_turn());
 }
 

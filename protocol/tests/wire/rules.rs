@@ -90,7 +90,7 @@ fn check_snapshot(snapshot: &Snapshot) {
     let view = &snapshot.position;
     check_stands_at(&game, view);
     let is_playing = snapshot.phase == Phase::Playing;
-    match snapshot.legal_squares {
+    match snapshot.rules.legal_squares {
         LegalSquares::Shown => assert_eq!(view.legal.is_some(), is_playing),
         LegalSquares::Players => assert!(is_playing || view.legal.is_none()),
         LegalSquares::Hidden => assert_eq!(view.legal, None),
@@ -110,7 +110,7 @@ fn check_snapshot(snapshot: &Snapshot) {
     if snapshot.competition.is_some() {
         assert_eq!(snapshot.start, Position::START);
         assert_eq!(
-            (snapshot.legal_squares, snapshot.hints, snapshot.undo),
+            (snapshot.rules.legal_squares, snapshot.rules.hints, snapshot.rules.undo),
             (LegalSquares::Hidden, Hints::Forbidden, UndoPolicy::Off)
         );
         let is_bot = |color| matches!(snapshot.seat(color).unwrap().occupant, Occupant::Bot { .. });
@@ -255,7 +255,7 @@ fn a_hint_values_the_legal_squares_of_its_position_best_first() {
         let message = serde_json::from_value(example.value).unwrap();
         let ServerMessage::Hint { room, ply, best, bot, values, .. } = message else { continue };
         let snapshot = snapshot_at(&room, ply);
-        assert_eq!(snapshot.hints, Hints::Allowed);
+        assert_eq!(snapshot.rules.hints, Hints::Allowed);
         let PositionView { board, to_move, .. } = snapshot.position;
         let position = Position { board, to_move: to_move.unwrap() };
         if bot.is_some() {

@@ -87,7 +87,7 @@ impl Room {
                 record: GameRecord::from(game),
             },
             players: [player(black), player(white)],
-            is_listed: self.visibility == Visibility::Listed,
+            is_listed: self.rules.visibility == Visibility::Listed,
         })
     }
 

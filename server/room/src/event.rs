@@ -2,8 +2,8 @@
 
 use reversi_game::{Color, GameRecord, Outcome, Square};
 use reversi_protocol::{
-    BotName, ClosedReason, EndReason, Hints, LegalSquares, Nick, OfferEndReason, PlayerName,
-    RequestId, RoomName, SessionId, UndoPolicy, UnseatedReason, Visibility,
+    BotName, ClosedReason, EndReason, Nick, OfferEndReason, PlayerName, RequestId, RoomName,
+    RoomRules, SessionId, UnseatedReason,
 };
 use serde::{Deserialize, Serialize};
 
@@ -42,16 +42,11 @@ pub enum Event {
     Opened {
         /// Its name.
         name: RoomName,
-        /// Who finds it.
-        visibility: Visibility,
-        /// Whether legal squares are told.
-        legal_squares: LegalSquares,
+        /// What holds in it.
+        #[serde(flatten)]
+        rules: RoomRules,
         /// Where the game starts, with the moves of a transcript.
         start: GameRecord,
-        /// Whether players may ask for hints.
-        hints: Hints,
-        /// How undo is agreed on.
-        undo: UndoPolicy,
         /// The least time that a bot takes for a move, in milliseconds.
         think_ms_min: u32,
         /// What the host shows to be known.

@@ -51,20 +51,8 @@ impl Room {
     /// [`CorruptLog`] if that entry does not open a room.
     pub fn opened(id: &RoomId, entry: &Entry) -> Result<Self, CorruptLog> {
         let corrupt = || CorruptLog { room: id.clone(), seq: entry.seq };
-        let (
-            1,
-            Event::Opened {
-                name,
-                visibility,
-                legal_squares,
-                start,
-                hints,
-                undo,
-                think_ms_min,
-                host,
-                competition,
-            },
-        ) = (entry.seq, &entry.event)
+        let (1, Event::Opened { name, rules, start, think_ms_min, host, competition }) =
+            (entry.seq, &entry.event)
         else {
             return Err(corrupt());
         };
@@ -75,10 +63,7 @@ impl Room {
             opened_at: entry.at,
             changed_at: entry.at,
             name: name.clone(),
-            visibility: *visibility,
-            legal_squares: *legal_squares,
-            hints: *hints,
-            undo: *undo,
+            rules: *rules,
             start: start.clone(),
             think_ms_min: *think_ms_min,
             host: *host,
@@ -133,7 +118,7 @@ impl Room {
     fn apply(&mut self, entry: &Entry) -> bool {
         match &entry.event {
             Event::HintsAllowed => {
-                self.hints = Hints::Allowed;
+                self.rules.hints = Hints::Allowed;
                 matches!(self.phase, Phase::Playing { .. })
             }
             Event::Started => self.phase.start(&self.start),

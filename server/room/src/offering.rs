@@ -47,7 +47,7 @@ impl Room {
             check_playable(record)?;
         }
         let mut effects = self.effects(kind, to_ply, record);
-        let is_free = kind == OfferKind::Undo && self.undo_policy() == UndoPolicy::Free;
+        let is_free = kind == OfferKind::Undo && self.rules.undo == UndoPolicy::Free;
         match self.consent(held) {
             Consent::Bot if kind == OfferKind::Draw => {
                 return Err(RefusalCode::BotDeclines.into());
@@ -140,13 +140,13 @@ impl Room {
                 Ok(None)
             }
             (Phase::Playing { .. }, OfferKind::Undo) => {
-                if self.undo_policy() == UndoPolicy::Off {
+                if self.rules.undo == UndoPolicy::Off {
                     return Err(RefusalCode::UndoOff.into());
                 }
                 Ok(Some(self.last_decision(held).ok_or(RefusalCode::NothingToUndo)?))
             }
             (Phase::Playing { .. }, OfferKind::AllowHints) => {
-                in_order(self.hints == Hints::Forbidden)
+                in_order(self.rules.hints == Hints::Forbidden)
             }
             (Phase::Playing { game, .. }, OfferKind::SwapSeats) => {
                 in_order(game.ply() == self.start.actions.len())

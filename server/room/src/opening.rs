@@ -63,12 +63,9 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         request.competing();
     let game = starting_game(&settings.start, saved)?;
     let mut events = vec![Event::Opened {
+        rules: settings.rules(&seats),
         name: settings.name.unwrap_or(default_name),
-        visibility: settings.visibility,
-        legal_squares: settings.legal_squares,
         start: GameRecord::from(&game),
-        hints: settings.hints.unwrap_or_else(|| default_hints(&seats)),
-        undo: settings.undo.unwrap_or_else(|| default_undo(&seats)),
         think_ms_min: settings.think_ms_min.min(THINK_MS_MAX),
         host: token,
         competition,
@@ -89,19 +86,6 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         events.push(Event::Started);
     }
     Ok(events)
-}
-
-/// Hints help nobody against a person who has none: they are for those who play alone.
-fn default_hints(seats: &SeatChoices) -> Hints {
-    if is_for_two(seats) { Hints::Forbidden } else { Hints::Allowed }
-}
-
-fn default_undo(seats: &SeatChoices) -> UndoPolicy {
-    if is_for_two(seats) { UndoPolicy::Ask } else { UndoPolicy::Free }
-}
-
-fn is_for_two(seats: &SeatChoices) -> bool {
-    [&seats.black, &seats.white].contains(&&SeatChoice::Open)
 }
 
 fn starting_game(start: &Start, saved: Option<SavedBody>) -> Result<Game, Refusal> {

@@ -118,7 +118,7 @@ impl Room {
         if self.competition.is_some() {
             return Err(RefusalCode::Competing.into());
         }
-        if self.hints == Hints::Forbidden {
+        if self.rules.hints == Hints::Forbidden {
             return Err(RefusalCode::HintsForbidden.into());
         }
         self.check_turn(actor, held, game.position().to_move)?;

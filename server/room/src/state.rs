@@ -5,9 +5,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use reversi_game::{Color, Game, GameRecord};
-use reversi_protocol::{
-    BotName, GameResult, Hints, LegalSquares, Occupant, RoomId, RoomName, UndoPolicy, Visibility,
-};
+use reversi_protocol::{BotName, GameResult, Occupant, RoomId, RoomName, RoomRules, Visibility};
 
 use super::competition::Competition;
 use super::event::RequestKey;
@@ -28,10 +26,7 @@ pub struct Room {
     pub(super) opened_at: Timestamp,
     pub(super) changed_at: Timestamp,
     pub(super) name: RoomName,
-    pub(super) visibility: Visibility,
-    pub(super) legal_squares: LegalSquares,
-    pub(super) hints: Hints,
-    pub(super) undo: UndoPolicy,
+    pub(super) rules: RoomRules,
     pub(super) start: GameRecord,
     pub(super) think_ms_min: u32,
     pub(super) host: Option<SecretHash>,
@@ -107,7 +102,7 @@ impl Room {
 
     /// Tells whether the room is in the list of rooms.
     pub fn is_listed(&self) -> bool {
-        self.visibility == Visibility::Listed
+        self.rules.visibility == Visibility::Listed
     }
 
     /// Returns where the room stands.
@@ -195,14 +190,6 @@ impl Room {
     /// Returns the offer that waits for an answer.
     pub fn pending_offer(&self) -> Option<&PendingOffer> {
         self.offers()?.pending.as_ref()
-    }
-
-    /// Returns how undo is agreed on between those who sit there now.
-    pub fn undo_policy(&self) -> UndoPolicy {
-        match (&self.competition, self.undo) {
-            (Some(_), _) => UndoPolicy::Off,
-            (None, policy) => policy,
-        }
     }
 
     /// Returns the last event number of a request that was accepted before.

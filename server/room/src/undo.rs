@@ -12,7 +12,7 @@ impl Room {
     pub(super) fn redo(&self, actor: Actor) -> Result<Vec<Event>, Refusal> {
         let (held, game) = self.seated_in_game(actor)?;
         let is_alone = self.consent(held) != Consent::Person;
-        if self.undo_policy() != UndoPolicy::Free && !is_alone {
+        if self.rules.undo != UndoPolicy::Free && !is_alone {
             return Err(RefusalCode::UndoOff.into());
         }
         let decided_in = self.seats_decided_in(held);

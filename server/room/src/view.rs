@@ -34,10 +34,7 @@ impl Room {
             room: self.id.clone(),
             seq: self.seq,
             name: self.name.clone(),
-            visibility: self.visibility,
-            legal_squares: self.legal_squares,
-            hints: self.hints,
-            undo: self.undo_policy(),
+            rules: self.rules,
             offer: self.pending_offer().map(offer_view),
             competition: self.competition.as_ref().map(|competition| competition.nick.clone()),
             phase: self.wire_phase(),
@@ -156,7 +153,7 @@ impl Room {
         let position = game.position();
         let is_playing = matches!(self.phase, Phase::Playing { .. });
         let is_over = self.result().is_some() || position.turn() == Turn::Over;
-        let may_know = match self.legal_squares {
+        let may_know = match self.rules.legal_squares {
             LegalSquares::Shown => true,
             LegalSquares::Players => audience == Audience::Players,
             LegalSquares::Hidden => false,

@@ -3,8 +3,8 @@
 use reversi_game::{Color, DiscCounts, Game, GameRecord, Outcome, Position};
 use reversi_protocol::limits::SAVES_PER_PLAYER_MAX;
 use reversi_protocol::{
-    ClosedReason, EndReason, GameResult, Hints, LegalSquares, Nick, Occupant, PlayerName,
-    RequestId, RoomName, SaveName, SessionId, UndoPolicy, UnseatedReason, Visibility,
+    ClosedReason, EndReason, GameResult, Nick, Occupant, PlayerName, RequestId, RoomName,
+    RoomSettings, SaveName, SeatChoices, SessionId, UnseatedReason,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -20,11 +20,8 @@ fn room(name: &str) -> RoomId {
 fn opened() -> Event {
     Event::Opened {
         name: RoomName::new("a room").unwrap(),
-        visibility: Visibility::Listed,
-        legal_squares: LegalSquares::Shown,
+        rules: RoomSettings::default().rules(&SeatChoices::default()),
         start: GameRecord { start: Position::START, actions: Vec::new() },
-        hints: Hints::Forbidden,
-        undo: UndoPolicy::Ask,
         think_ms_min: 0,
         host: None,
         competition: None,

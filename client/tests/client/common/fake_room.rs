@@ -4,7 +4,7 @@ use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
     EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant,
     OfferEndReason, OfferKind, Phase, PlayerName, PositionView, RoomEvent, RoomId, RoomName,
-    ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
+    RoomRules, ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
 };
 
 pub(crate) struct FakeRoom {
@@ -27,10 +27,12 @@ impl FakeRoom {
             room: id.parse().unwrap(),
             seq: 1,
             name: RoomName::new("a room").unwrap(),
-            visibility: Visibility::Listed,
-            legal_squares: LegalSquares::Shown,
-            hints: Hints::Forbidden,
-            undo: UndoPolicy::Ask,
+            rules: RoomRules {
+                visibility: Visibility::Listed,
+                legal_squares: LegalSquares::Shown,
+                hints: Hints::Forbidden,
+                undo: UndoPolicy::Ask,
+            },
             offer: None,
             competition: None,
             phase: Phase::Open,
@@ -148,7 +150,7 @@ impl FakeRoom {
 
     /// Nobody takes anything back here.
     pub(crate) fn forbid_undo(&mut self) {
-        self.view.undo = UndoPolicy::Off;
+        self.view.rules.undo = UndoPolicy::Off;
     }
 
     pub(crate) fn adjourn(&mut self) -> ServerMessage {

@@ -1,6 +1,7 @@
 //! What a room does, as scripts and as properties.
 
 mod invariants;
+mod journal;
 mod offers;
 mod script;
 mod scripts;

@@ -98,7 +98,7 @@ impl GameScreen {
 
 fn ask_undo(context: &Context) -> Outcome {
     // What the room forbids is said at once: it is not the other player who says no.
-    if context.here().is_some_and(|(_, view)| view.undo == UndoPolicy::Off) {
+    if context.here().is_some_and(|(_, view)| view.rules.undo == UndoPolicy::Off) {
         return Outcome::Decline(Declined::Rule(RefusalCode::UndoOff));
     }
     Outcome::Wish(Wish::Offer(OfferKind::Undo))
@@ -111,7 +111,7 @@ fn redo(context: &Context) -> Outcome {
 }
 
 fn ask_hint(context: &Context) -> Outcome {
-    if context.here().is_some_and(|(_, view)| view.hints == Hints::Forbidden) {
+    if context.here().is_some_and(|(_, view)| view.rules.hints == Hints::Forbidden) {
         return Outcome::Decline(Declined::Rule(RefusalCode::HintsForbidden));
     }
     Outcome::Wish(Wish::Hint(None))

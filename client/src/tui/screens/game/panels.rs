@@ -76,8 +76,8 @@ impl Screen for GameScreen {
                 vec![A::Rematch, A::Back, A::Forward, A::Review, A::Undo, A::Help, A::Leave]
             }
             Phase::Playing | Phase::Adjourned | Phase::Closed => {
-                let undo = (view.undo != UndoPolicy::Off).then_some(A::Undo);
-                let hint = (view.hints == Hints::Allowed).then_some(A::Hint);
+                let undo = (view.rules.undo != UndoPolicy::Off).then_some(A::Undo);
+                let hint = (view.rules.hints == Hints::Allowed).then_some(A::Hint);
                 let rest = [A::Back, A::Forward, A::Leave, A::Dots, A::Resign, A::Help];
                 [A::Place, A::NextLegal].into_iter().chain(undo).chain(hint).chain(rest).collect()
             }
@@ -227,12 +227,12 @@ fn is_open(context: &Context) -> bool {
 
 /// Returns what the first row says of a room.
 fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
-    let undo = match view.undo {
+    let undo = match view.rules.undo {
         UndoPolicy::Free => Text::UndoFree,
         UndoPolicy::Ask => Text::UndoAsk,
         UndoPolicy::Off => Text::UndoOff,
     };
-    let hints = match view.hints {
+    let hints = match view.rules.hints {
         Hints::Allowed => Text::HintsOn,
         Hints::Forbidden => Text::HintsOff,
     };
