@@ -17,10 +17,10 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode as WsClos
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::error::{ConnectError, NO_CLOSE_CODE, OPEN_MAX, Rejection, end_of};
+use super::error::{ConnectError, NO_CLOSE_CODE, NetEnd, OPEN_MAX, Rejection, end_of};
+use super::event::{Caller, NetEvent};
 use super::pace::Pace;
 use super::silence::{Silence, Verdict};
-use super::{Caller, NetEnd, NetEvent};
 
 /// Time for one frame to leave. Chosen: as the server's own.
 const SEND_MAX: Duration = Duration::from_secs(5);

@@ -5,22 +5,22 @@
 mod backoff;
 mod connection;
 mod error;
+mod event;
 mod pace;
 mod silence;
 
 use std::time::Duration;
 
 use reversi_protocol::limits::OUTBOX_FRAMES_MAX;
-use reversi_protocol::{PlayerKey, PlayerName, Request, ServerMessage, SessionId};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use backoff::Backoff;
 use connection::{Connection, Over};
-use reversi_client_core::server_url::ServerUrl;
 
 pub use error::{ConnectError, NetEnd, Rejection};
+pub use event::{Caller, NetEvent, Outbox};
 
 /// Events that wait for a reader that is busy. Chosen: as many frames as the server keeps for a
 /// slow client; beyond that the socket is not read, and the server may close it with "resume".
@@ -32,49 +32,6 @@ const STEADY: Duration = Duration::from_secs(15);
 
 /// Time for the closing handshake. Chosen: a person who quits does not want to wait longer.
 const CLOSE_MAX: Duration = Duration::from_secs(2);
-
-/// Who connects, and where to.
-#[derive(Clone, Debug)]
-pub struct Caller {
-    /// The server.
-    pub server: ServerUrl,
-    /// The name that others see.
-    pub name: PlayerName,
-    /// The session, the same in every hello of this run.
-    pub session: SessionId,
-    /// The player's secret, the same in every hello of every run.
-    pub key: PlayerKey,
-}
-
-/// The way for requests into one connection. It belongs to that connection alone: what is sent
-/// after the connection is lost goes nowhere, and dropping it gives the connection up. It has no
-/// bound, because it never holds more than the requests whose replies `state` awaits.
-pub type Outbox = mpsc::UnboundedSender<Request>;
-
-/// What happens on the line.
-#[derive(Debug)]
-pub enum NetEvent {
-    /// The server said welcome.
-    Connected {
-        /// The way for requests.
-        outbox: Outbox,
-        /// The name as the server took it.
-        name: PlayerName,
-    },
-    /// A frame came.
-    Message(ServerMessage),
-    /// There is no connection; the next try comes after a wait.
-    Offline {
-        /// Why, for people.
-        reason: String,
-        /// How long the wait is.
-        wait: Duration,
-        /// How many tries there were since the last good connection, from 1.
-        attempt: u32,
-    },
-    /// Connecting again would end the same way. Nothing comes after this.
-    Ended(NetEnd),
-}
 
 /// The line to the server, connected for the first time.
 #[derive(Debug)]

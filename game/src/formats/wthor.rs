@@ -1,8 +1,8 @@
 //! WTHOR, the game database of the French Othello federation (FFO): games (`.wtb`) and the names
 //! of players (`.jou`) and tournaments (`.trn`). All numbers are little-endian.
 
-use thiserror::Error;
 
+pub use super::error::WthorError;
 use super::error::{CannotHold, FormatError, Place};
 use super::notes::Detail;
 use super::saved::{Loaded, SavedGame, StatedResult, text_of};
@@ -53,60 +53,6 @@ pub struct WthorGame {
     pub best_score: u8,
     /// The placements. Passes are not stored.
     pub squares: Vec<Square>,
-}
-
-/// Why bytes are not a WTHOR file that can be read. Offsets count bytes from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WthorError {
-    /// The file ends within its header.
-    #[error("byte {found}: a WTHOR header has {HEADER_BYTES} bytes, the file ends before")]
-    ShortHeader {
-        /// Bytes found.
-        found: usize,
-    },
-    /// The number of records that the header states does not fit the size of the file.
-    #[error("{records} records make a file of {expected} bytes, this one has {found}")]
-    Length {
-        /// Records, by the header (bytes 4–7 for games, 8–9 for names).
-        records: usize,
-        /// Bytes that they need, the header included.
-        expected: u64,
-        /// Bytes found.
-        found: usize,
-    },
-    /// The games are played on a board of another size.
-    #[error("byte 12: games on a {size}x{size} board cannot be read, only 8x8")]
-    BoardSize {
-        /// Squares a side.
-        size: u8,
-    },
-    /// The file holds solitaire problems (`.pzz`).
-    #[error("byte 13: the file holds solitaire problems, not games")]
-    Solitaires,
-    /// A move byte is no square.
-    #[error("byte {offset}: {found} is not a square (10 x row + column, 11 to 88)")]
-    Square {
-        /// Where it stands.
-        offset: usize,
-        /// What stands there.
-        found: u8,
-    },
-    /// A score is more than the board holds.
-    #[error("byte {offset}: a score of {found}, expected at most 64 discs")]
-    Score {
-        /// Where.
-        offset: usize,
-        /// What stands there.
-        found: u8,
-    },
-    /// A move follows the zero that ends a game.
-    #[error("byte {offset}: expected 0 after the last move, found {found}")]
-    AfterLastMove {
-        /// Where it stands.
-        offset: usize,
-        /// What stands there.
-        found: u8,
-    },
 }
 
 impl WthorFile {
