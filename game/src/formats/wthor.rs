@@ -1,7 +1,6 @@
 //! WTHOR, the game database of the French Othello federation (FFO): games (`.wtb`) and the names
 //! of players (`.jou`) and tournaments (`.trn`). All numbers are little-endian.
 
-
 pub use super::error::WthorError;
 use super::error::{CannotHold, FormatError, Place};
 use super::notes::Detail;
