@@ -63,7 +63,7 @@ impl CellSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridLines {
     Drawn,
-    /// No; that is for small terminals.
+    /// For small terminals.
     None,
 }
 

@@ -4,7 +4,7 @@
 use reversi_client_core::voice::texts::{Language, Text};
 
 use super::ascii::folded;
-use super::config::Choice as _;
+use super::config::Value as _;
 use super::context::Setup;
 use super::glyphs::GlyphSet;
 

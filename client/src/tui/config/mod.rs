@@ -1,12 +1,12 @@
 //! The configuration: what can be set, and the file that it comes from.
 
-mod choice;
 mod file;
+mod value;
 mod values;
 
-pub use choice::Choice;
 pub use file::{Config, ConfigFile, Problem, ProblemKind};
-pub use values::{
-    CellChoice, ClickChoice, ColorChoice, GlyphChoice, LanguageChoice, SETTINGS, Setting, Step,
-    ThemeChoice, TypedMoves, Values,
+pub use value::{
+    CellChoice, ClickChoice, ColorChoice, GlyphChoice, LanguageChoice, ThemeChoice, TypedMoves,
+    Value,
 };
+pub use values::{SETTINGS, Setting, Step, Values};

@@ -123,7 +123,7 @@ impl Popup for Bots {
     }
 
     fn step(&mut self, step: Step, _: &Context) -> Vec<Outcome> {
-        self.color = stepped(ColorWish::CHOICES, self.color, step);
+        self.color = stepped(ColorWish::CHOICES, &self.color, step);
         Vec::new()
     }
 

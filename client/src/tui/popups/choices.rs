@@ -11,13 +11,8 @@ pub(super) fn text_of<T: PartialEq>(choices: &Choices<T>, value: &T) -> Text {
 }
 
 /// Returns the value after or before another one, round in a circle.
-pub(super) fn stepped<T: Copy + PartialEq>(choices: &Choices<T>, value: T, step: Step) -> T {
-    let count = choices.len();
-    let by = match step {
-        Step::Next => 1,
-        Step::Previous => count - 1,
-    };
-    choices[(index_of(choices, &value) + by) % count].0
+pub(super) fn stepped<T: Clone + PartialEq>(choices: &Choices<T>, value: &T, step: Step) -> T {
+    choices[step.from(index_of(choices, value), choices.len())].0.clone()
 }
 
 fn index_of<T: PartialEq>(choices: &Choices<T>, value: &T) -> usize {

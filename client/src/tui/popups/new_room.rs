@@ -24,26 +24,20 @@ use crate::tui::theme::Role;
 const NAME: u16 = 20;
 
 /// A room to be opened.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct NewRoomForm {
     list: List,
     name: Field,
     color: ColorWish,
     opponent: Opponent,
-    /// How undo is agreed on, if the player cares.
-    undo: Option<UndoPolicy>,
-    /// Whether hints are allowed, if the player cares.
-    hints: Option<Hints>,
-    legal_squares: LegalSquares,
-    visibility: Visibility,
-    /// Who moves first.
-    first: Color,
+    settings: RoomSettings,
 }
 
 /// Who sits opposite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Opponent {
     /// Whoever comes.
+    #[default]
     Open,
     /// Someone at the same terminal.
     Here,
@@ -74,7 +68,10 @@ const LEGAL_SQUARES: &Choices<LegalSquares> = &[
 const VISIBILITY: &Choices<Visibility> =
     &[(Visibility::Listed, Text::VisibilityListed), (Visibility::Private, Text::VisibilityPrivate)];
 
-const FIRST: &Choices<Color> = &[(Color::Black, Text::Black), (Color::White, Text::White)];
+const START: &Choices<Start> = &[
+    (Start::Standard { first: Color::Black }, Text::Black),
+    (Start::Standard { first: Color::White }, Text::White),
+];
 
 struct FormRow {
     name: Text,
@@ -95,13 +92,13 @@ enum RowKind {
 
 /// Declares a row with one of a few values.
 macro_rules! choice {
-    ($name:ident, $about:ident, $field:ident, $choices:expr) => {
+    ($name:ident, $about:ident, $($field:ident).+, $choices:expr) => {
         FormRow {
             name: Text::$name,
             about: Text::$about,
             kind: RowKind::Choice {
-                text: |form| text_of($choices, &form.$field),
-                step: |form, step| form.$field = stepped($choices, form.$field, step),
+                text: |form| text_of($choices, &form.$($field).+),
+                step: |form, step| form.$($field).+ = stepped($choices, &form.$($field).+, step),
             },
         }
     };
@@ -112,29 +109,13 @@ const ROWS: &[FormRow] = &[
     FormRow { name: Text::FieldOpen, about: Text::AboutFieldOpen, kind: RowKind::Open },
     choice!(FieldColor, AboutFieldColor, color, ColorWish::CHOICES),
     choice!(FieldOpponent, AboutFieldOpponent, opponent, OPPONENT),
-    choice!(FieldUndo, AboutFieldUndo, undo, UNDO),
-    choice!(FieldHints, AboutFieldHints, hints, HINTS),
-    choice!(FieldLegal, AboutFieldLegal, legal_squares, LEGAL_SQUARES),
-    choice!(FieldVisibility, AboutFieldVisibility, visibility, VISIBILITY),
-    choice!(FieldFirst, AboutFieldFirst, first, FIRST),
+    choice!(FieldUndo, AboutFieldUndo, settings.undo, UNDO),
+    choice!(FieldHints, AboutFieldHints, settings.hints, HINTS),
+    choice!(FieldLegal, AboutFieldLegal, settings.legal_squares, LEGAL_SQUARES),
+    choice!(FieldVisibility, AboutFieldVisibility, settings.visibility, VISIBILITY),
+    choice!(FieldFirst, AboutFieldFirst, settings.start, START),
     FormRow { name: Text::FieldName, about: Text::AboutFieldName, kind: RowKind::Name },
 ];
-
-impl Default for NewRoomForm {
-    fn default() -> Self {
-        Self {
-            list: List::default(),
-            name: Field::default(),
-            color: ColorWish::Black,
-            opponent: Opponent::Open,
-            undo: None,
-            hints: None,
-            legal_squares: LegalSquares::Shown,
-            visibility: Visibility::Listed,
-            first: Color::Black,
-        }
-    }
-}
 
 impl NewRoomForm {
     fn chosen(&self) -> &'static FormRow {
@@ -146,15 +127,8 @@ impl NewRoomForm {
             Opponent::Open => SeatChoice::Open,
             Opponent::Here => SeatChoice::Me,
         });
-        let settings = RoomSettings {
-            name: RoomName::new(&self.name.text()).ok(),
-            visibility: self.visibility,
-            legal_squares: self.legal_squares,
-            start: Start::Standard { first: self.first },
-            hints: self.hints,
-            undo: self.undo,
-            ..RoomSettings::default()
-        };
+        let settings =
+            RoomSettings { name: RoomName::new(&self.name.text()).ok(), ..self.settings.clone() };
         NewRoom { settings, seats, competition: None }
     }
 

@@ -1,6 +1,8 @@
 //! What the terminal can show, by the environment. Pure: the variables come in as a function.
 
-use crate::tui::config::{Choice, ColorChoice, GlyphChoice, LanguageChoice, Values};
+use std::borrow::Cow;
+
+use crate::tui::config::{ColorChoice, GlyphChoice, LanguageChoice, Value as _, Values};
 use crate::tui::glyphs::GlyphSet;
 use reversi_client_core::voice::texts::Language;
 
@@ -17,7 +19,7 @@ pub enum ColorLevel {
 
 impl ColorLevel {
     /// Returns the word of the configuration.
-    pub fn word(self) -> &'static str {
+    pub fn word(self) -> Cow<'static, str> {
         match self {
             Self::Off => ColorChoice::Off,
             Self::Palette => ColorChoice::Palette,

@@ -1,0 +1,98 @@
+//! Values of settings: most of them are one word of a few.
+
+use std::borrow::Cow;
+
+use reversi_client_core::server_url::ServerUrl;
+use reversi_protocol::PlayerName;
+
+/// A value that is written as a word.
+pub trait Value: Sized {
+    /// The words that there are, in the order in which a person steps through them; none if it takes
+    /// any text.
+    const WORDS: &'static [&'static str] = &[];
+
+    /// Returns the word; an empty one where nothing is set.
+    fn word(&self) -> Cow<'static, str>;
+
+    /// Returns the value of a word.
+    fn from_word(word: &str) -> Option<Self>;
+}
+
+/// Makes an enum a value; its first variant is the default.
+macro_rules! choices {
+    ($($(#[$doc:meta])* $name:ident { $first:ident $first_word:literal, $($variant:ident $word:literal,)* })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            pub enum $name {
+                #[default]
+                $first,
+                $($variant,)*
+            }
+
+            impl_value!($name { $first_word => Self::$first, $($word => Self::$variant,)* });
+        )*
+    };
+}
+
+/// Gives each value a word.
+macro_rules! impl_value {
+    ($name:ident { $($word:literal => $value:expr,)* }) => {
+        impl Value for $name {
+            const WORDS: &'static [&'static str] = &[$($word),*];
+
+            fn word(&self) -> Cow<'static, str> {
+                let words = [$(($value, $word)),*];
+                words.into_iter().find(|(value, _)| value == self).map_or("", |(_, word)| word).into()
+            }
+
+            fn from_word(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some($value),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+impl_value!(bool { "true" => true, "false" => false, });
+
+/// A text that may not be set.
+macro_rules! impl_text {
+    ($name:ident, $parse:expr) => {
+        impl Value for Option<$name> {
+            fn word(&self) -> Cow<'static, str> {
+                self.as_ref().map_or(Cow::Borrowed(""), |value| value.to_string().into())
+            }
+
+            fn from_word(word: &str) -> Option<Self> {
+                $parse(word).ok().map(Some)
+            }
+        }
+    };
+}
+
+impl_text!(ServerUrl, str::parse::<ServerUrl>);
+impl_text!(PlayerName, PlayerName::new);
+
+choices! {
+    LanguageChoice { Auto "auto", English "en", Portuguese "pt", }
+
+    /// The glyphs of the board.
+    GlyphChoice { Auto "auto", Unicode "unicode", Ascii "ascii", Letters "letters", Wide "wide", }
+
+    /// How many colours are used.
+    ColorChoice { Auto "auto", Off "off", Palette "16", Indexed "256", True "true", }
+
+    ThemeChoice { Terminal "terminal", Felt "felt", Contrast "contrast", }
+
+    /// The size of a square on the board.
+    CellChoice { Auto "auto", Small "small", Medium "medium", Large "large", }
+
+    /// What a click on a square does: it places, or the second one there does.
+    ClickChoice { Play "play", Confirm "confirm", }
+
+    /// What typing a square's name does: it moves the cursor, or places.
+    TypedMoves { Move "move", Play "play", }
+}
