@@ -155,7 +155,7 @@ pub struct UnfinishedReview {
     game: Game,
     limits: Limits,
     /// What the positions were worth to their movers, from the last one back.
-    judged: Vec<Worth>,
+    values: Vec<PositionValue>,
     /// From the last one back.
     moves: Vec<ReviewedMove>,
 }
@@ -173,32 +173,32 @@ impl UnfinishedReview {
     /// Begins at the end of a game. A time in `limits` is for as long as the clock goes that the
     /// steps are given.
     pub const fn begin(game: Game, limits: Limits) -> Self {
-        Self { game, limits, judged: Vec::new(), moves: Vec::new() }
+        Self { game, limits, values: Vec::new(), moves: Vec::new() }
     }
 
-    /// Returns how many positions are yet to be judged.
+    /// Returns how many positions are left to be evaluated.
     pub fn positions_left(&self) -> usize {
-        (self.game.ply() + 1).saturating_sub(self.judged.len())
+        (self.game.ply() + 1).saturating_sub(self.values.len())
     }
 
-    /// Judges one position. Returns nothing if that is stopped.
+    /// Evaluates one position. Returns nothing if that is stopped.
     pub fn step(mut self, control: Control<'_>) -> Option<ReviewStep> {
-        let judge = Judge { limits: &self.limits, control };
-        let ply = self.game.ply().checked_sub(self.judged.len())?;
+        let evaluator = Evaluator { limits: &self.limits, control };
+        let ply = self.game.ply().checked_sub(self.values.len())?;
         let position = self.game.position_at(ply)?;
-        let worth = match (self.judged.last(), self.game.actions().get(ply)) {
-            (Some(&after), Some(Action::Pass)) => Worth { score: -after.score, ..after },
+        let value = match (self.values.last(), self.game.actions().get(ply)) {
+            (Some(&after), Some(Action::Pass)) => PositionValue { score: -after.score, ..after },
             (Some(&after), Some(&Action::Place(square))) => {
-                let reviewed = judge.placement(ply, &position, square, after)?;
+                let reviewed = evaluator.placement(ply, &position, square, after)?;
                 self.moves.push(reviewed);
-                Worth { score: reviewed.best_score, is_exact: reviewed.is_exact }
+                PositionValue { score: reviewed.best_score, is_exact: reviewed.is_exact }
             }
-            (None, _) | (_, None) => judge.value(&position, judge.limits_at(ply)),
+            (None, _) | (_, None) => evaluator.value(&position, evaluator.limits_at(ply)),
         };
         if control.stop.is_stopped() {
             return None;
         }
-        self.judged.push(worth);
+        self.values.push(value);
         Some(if ply == 0 {
             ReviewStep::Finished(self.finish())
         } else {
@@ -207,23 +207,24 @@ impl UnfinishedReview {
     }
 
     fn finish(self) -> Review {
-        let Self { game, judged, mut moves, .. } = self;
+        let Self { game, values, mut moves, .. } = self;
         moves.reverse();
-        let point =
-            |(ply, worth): (_, &Worth)| Some(worth.point(ply, game.position_at(ply)?.to_move));
-        let graph = judged.iter().rev().enumerate().filter_map(point).collect();
+        let point = |(ply, value): (_, &PositionValue)| {
+            Some(value.point(ply, game.position_at(ply)?.to_move))
+        };
+        let graph = values.iter().rev().enumerate().filter_map(point).collect();
         Review { opening: opening_of(&game), moves, graph }
     }
 }
 
 /// What a position is worth to its side to move.
 #[derive(Clone, Copy, Debug)]
-struct Worth {
+struct PositionValue {
     score: Score,
     is_exact: bool,
 }
 
-impl Worth {
+impl PositionValue {
     /// Returns the point of the graph for a position with this side to move.
     fn point(self, ply: usize, to_move: Color) -> GraphPoint {
         let black_score = match to_move {
@@ -235,12 +236,12 @@ impl Worth {
 }
 
 /// Evaluates positions under the limits of a review.
-struct Judge<'a> {
+struct Evaluator<'a> {
     limits: &'a Limits,
     control: Control<'a>,
 }
 
-impl Judge<'_> {
+impl Evaluator<'_> {
     fn best_move(&self, position: &Position, limits: Limits) -> Option<Answer> {
         best_move(&Request::new(*position).with_limits(limits), self.control)
     }
@@ -254,41 +255,41 @@ impl Judge<'_> {
     }
 
     /// Returns what a position is worth to its side to move, which may have to pass.
-    fn value(&self, position: &Position, limits: Limits) -> Worth {
+    fn value(&self, position: &Position, limits: Limits) -> PositionValue {
         match position.turn() {
-            Turn::Over => Worth { score: Score::of_finished(position), is_exact: true },
+            Turn::Over => PositionValue { score: Score::of_finished(position), is_exact: true },
             Turn::Pass => {
                 let passed = self.value(&position.passed(), limits);
-                Worth { score: -passed.score, ..passed }
+                PositionValue { score: -passed.score, ..passed }
             }
             Turn::Place => {
                 let answer = self.best_move(position, limits);
                 let score = answer.as_ref().and_then(|answer| answer.score).unwrap_or_default();
-                Worth { score, is_exact: answer.is_some_and(|answer| answer.is_exact) }
+                PositionValue { score, is_exact: answer.is_some_and(|answer| answer.is_exact) }
             }
         }
     }
 
-    /// Judges a placement, after which the position was worth `after` to the other side.
+    /// Evaluates a placement, after which the position was worth `after` to the other side.
     fn placement(
         &self,
         ply: usize,
         position: &Position,
         played: Square,
-        after: Worth,
+        after: PositionValue,
     ) -> Option<ReviewedMove> {
         let best = self.best_move(position, self.limits_at(ply))?;
         let best_score = best.score?;
         let own = if after.is_exact {
-            Worth { score: -after.score, ..after }
+            PositionValue { score: -after.score, ..after }
         } else if best.square == played {
-            Worth { score: best_score, is_exact: best.is_exact }
+            PositionValue { score: best_score, is_exact: best.is_exact }
         } else {
             // As deep as the best move was looked at, so that the two can be compared.
             let depth_plies = best.depth_plies.saturating_sub(1).max(1);
             let limits = Limits { depth_plies, exact_empties: 0, ..self.limits.clone() };
             let after = self.value(&position.place(played).ok()?.after, limits);
-            Worth { score: -after.score, ..after }
+            PositionValue { score: -after.score, ..after }
         };
         let (square, best_score) = if best.square == played || own.score >= best_score {
             (played, own.score)
