@@ -5,10 +5,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use reversi_client_core::files::{GameFileError, Opened, Overwrite};
-use reversi_client_core::words::Export;
+use reversi_client_core::files::{Exported, GameFileError, Opened};
+use reversi_client_core::intent::{Export, Import, Overwrite};
 use reversi_game::formats::{
-    self, FILE_BYTES_MAX, Format, FormatError, GameFile, Loaded, SavedGame, Written, wthor,
+    self, FILE_BYTES_MAX, Format, FormatError, GameFile, Loaded, SavedGame, wthor,
 };
 
 use crate::replacement;
@@ -25,7 +25,7 @@ pub fn read(
     number: Option<usize>,
 ) -> Result<Opened, GameFileError> {
     let bytes = read_bytes(path)
-        .map_err(|source| GameFileError::Unreadable { path: path.into(), source })?;
+        .map_err(|source| GameFileError::Unreadable { path: path.into(), source: source.into() })?;
     let name = path.to_string_lossy();
     let broken = |source, guessed| GameFileError::Broken { path: path.into(), source, guessed };
     let is_guessed = format.is_none() && Format::told_by_name(&name).is_none();
@@ -43,18 +43,16 @@ pub fn read(
 ///
 /// # Errors
 /// [`GameFileError`], as [`read`].
-pub fn read_at_once(
-    path: &Path,
-    format: Option<Format>,
-    number: Option<usize>,
-) -> Result<Opened, GameFileError> {
-    let unreadable = |source| GameFileError::Unreadable { path: path.into(), source };
+pub(crate) fn read_at_once(file: &Import) -> Result<Opened, GameFileError> {
+    let path = &file.path;
+    let unreadable =
+        |source: io::Error| GameFileError::Unreadable { path: path.clone(), source: source.into() };
     let kind = fs::metadata(path).map_err(unreadable)?.file_type();
     if !kind.is_file() && !kind.is_dir() {
         let source = io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
         return Err(unreadable(source));
     }
-    read(path, format, number)
+    read(path, file.format, file.number)
 }
 
 fn read_game(
@@ -102,33 +100,21 @@ fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// [`GameFileError`] says why not; a file that was there is as it was.
-pub fn write(
-    path: &Path,
-    saved: &SavedGame,
-    format: Option<Format>,
-    overwrite: Overwrite,
-) -> Result<(Format, Written), GameFileError> {
-    let format = format
+pub(crate) fn export(export: &Export, saved: &SavedGame) -> Result<Exported, GameFileError> {
+    let path = &export.path;
+    let format = export
+        .format
         .or_else(|| Format::of_file_name(&path.to_string_lossy()))
-        .ok_or_else(|| GameFileError::UnknownEnding { path: path.into() })?;
+        .ok_or_else(|| GameFileError::UnknownEnding { path: path.clone() })?;
     let written = formats::write(saved, format)
         .map_err(|source| GameFileError::CannotHold { format, source })?;
-    match write_bytes(path, &written.bytes, overwrite) {
-        Ok(()) => Ok((format, written)),
+    match write_bytes(path, &written.bytes, export.overwrite) {
+        Ok(()) => Ok(Exported { format, left_out: written.left_out }),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(GameFileError::Exists { path: path.into() })
+            Err(GameFileError::Exists { path: path.clone() })
         }
-        Err(source) => Err(GameFileError::Unwritable { path: path.into(), source }),
+        Err(error) => Err(GameFileError::Unwritable { path: path.clone(), source: error.into() }),
     }
-}
-
-/// Writes a game as `export` asks for it.
-pub(crate) fn export(
-    export: &Export,
-    saved: &SavedGame,
-) -> Result<(Format, Written), GameFileError> {
-    let overwrite = if export.overwrite { Overwrite::Allowed } else { Overwrite::Forbidden };
-    write(&export.path, saved, export.format, overwrite)
 }
 
 fn write_bytes(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()> {

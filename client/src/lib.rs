@@ -5,6 +5,7 @@
 
 mod causes;
 pub mod cli;
+pub mod driver;
 pub mod game_file;
 pub mod line;
 pub mod manual;

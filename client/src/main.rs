@@ -6,20 +6,19 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser as _};
 use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
+use reversi_client::driver::{Driver, Owner};
 use reversi_client::game_file;
-use reversi_client::line::{self, Ending, Format, Line, Pace, Preferences, read_lines};
+use reversi_client::line::{Ending, Format, InputKind, Preferences, Repl, read_lines};
 use reversi_client::manual::write_manual;
-use reversi_client::net::{Caller, ConnectError, Net, NetEnd};
-use reversi_client::player_key::player_key;
-use reversi_client::random::new_session;
-use reversi_client::seat_store::SeatStore;
+use reversi_client::net::ConnectError;
 use reversi_client::settings;
 use reversi_client::tui::errand::Start;
 use reversi_client::tui::popups::ColorWish;
 use reversi_client::tui::{self, config::Config, doctor};
 use reversi_client_core::files::GameFileError;
-use reversi_client_core::games::replay_sentences;
-use reversi_client_core::session::NewRoom;
+use reversi_client_core::intent::NewRoom;
+use reversi_client_core::session::{NetEnd, Session};
+use reversi_client_core::voice::replay_sentences;
 use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
 
 /// Something went wrong while it ran.
@@ -153,18 +152,16 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         .as_ref()
         .map(|path| game_file::read(path, args.format, args.game))
         .transpose()?;
+    let tui::context::Setup { server, name, state_dir, .. } = tui::setup(common, Start::Lobby)?;
     let config_dir = common.config_dir.clone().or_else(settings::config_dir);
-    let (caller, seats) = prepare(common)?;
-    let setup = line::Setup {
-        server: caller.server.to_string(),
-        seats,
-        preferences: config_dir.as_deref().map(Preferences::in_dir),
-    };
-    let net = Net::connect(caller).await?;
+    let preferences = config_dir.as_deref().map(Preferences::in_dir);
+    let symbols = preferences.as_ref().map(Preferences::symbols);
+    let mut driver = Driver::new(Owner { name, state_dir, preferences });
+    driver.connect(server).await?;
     let first = first.iter().fold(String::new(), |lines, command| lines + command + "\n");
     let input = BufReader::new(Cursor::new(first).chain(io::stdin()));
     let input = read_lines(input).context("cannot read standard input")?;
-    let pace = if io::stdin().is_terminal() { Pace::Person } else { Pace::Script };
+    let kind = if io::stdin().is_terminal() { InputKind::Person } else { InputKind::Script };
     let format = if args.json { Format::Json } else { Format::Plain };
     let interrupt = async {
         // Where the signal cannot be caught, it ends the program by itself.
@@ -172,11 +169,14 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
             std::future::pending::<()>().await;
         }
     };
-    let mut line = Line::new(net, setup, pace, (io::stdout(), format));
-    if let Some(opened) = opened {
-        line = line.opening(opened);
+    let mut session = Session::default();
+    match symbols {
+        Some(Ok(symbols)) => session = Session::with_symbols(symbols),
+        Some(Err(error)) => session.warn(error.into()),
+        None => {}
     }
-    Ok(match line.run(input, interrupt).await? {
+    let repl = Repl::new(session, driver, kind, (io::stdout(), format)).opening(opened);
+    Ok(match repl.run(input, interrupt).await? {
         Ending::Quit | Ending::OutputClosed => 0,
         Ending::Interrupted => SIGNAL + INTERRUPT,
         Ending::NetEnded(end) => {
@@ -188,13 +188,6 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
             }
         }
     })
-}
-
-fn prepare(common: &CommonArgs) -> anyhow::Result<(Caller, SeatStore)> {
-    let tui::context::Setup { server, name, state_dir, .. } = tui::setup(common, Start::Lobby)?;
-    let seats = SeatStore::open(&state_dir, &server, &name)?;
-    let key = player_key(&state_dir, &server, &name)?;
-    Ok((Caller { server, name, session: new_session()?, key }, seats))
 }
 
 /// Tells a game from a file in sentences.

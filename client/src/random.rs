@@ -1,5 +1,7 @@
 //! Secrets from the operating system's randomness.
 
+use std::io;
+
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 use reversi_client_core::files::NoRandomness;
@@ -31,6 +33,8 @@ pub fn new_key() -> Result<PlayerKey, NoRandomness> {
 
 fn bytes() -> Result<[u8; 16], NoRandomness> {
     let mut bytes = [0; 16];
-    SysRng.try_fill_bytes(&mut bytes).map_err(|error| NoRandomness(error.into()))?;
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(|error| NoRandomness(io::Error::from(error).into()))?;
     Ok(bytes)
 }

@@ -1,6 +1,7 @@
 //! Where seat tokens are kept on disk, so that a seat outlives the client that took it. It knows
 //! nothing of connections or games.
 
+use std::io;
 use std::path::Path;
 
 use reversi_protocol::{PlayerName, RoomId, SeatToken};
@@ -35,7 +36,7 @@ struct KeptSeat {
 
 impl From<PrivateFileError> for SeatStoreError {
     fn from(PrivateFileError { path, source }: PrivateFileError) -> Self {
-        Self::Io { path, source }
+        Self::Io { path, source: source.into() }
     }
 }
 
@@ -130,6 +131,9 @@ impl SeatStore {
     }
 
     fn damaged(&self, source: serde_json::Error) -> SeatStoreError {
-        SeatStoreError::Damaged { path: self.file.path.clone(), source }
+        SeatStoreError::Damaged {
+            path: self.file.path.clone(),
+            source: io::Error::from(source).into(),
+        }
     }
 }

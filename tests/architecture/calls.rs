@@ -67,7 +67,7 @@ fn clocks_are_read_in_named_places() {
         ("server/src/clock.rs", "the clock of the server"),
     ];
     const TO_GO: &[Exception] = &[
-        ("client/src/line/mod.rs", "how long it waits at the end"),
+        ("client/src/line/repl.rs", "how long it waits at the end"),
         ("client/src/tui/app.rs", "when to draw again"),
         ("server/src/store/writer.rs", "how long a commit took"),
     ];
@@ -86,7 +86,7 @@ fn clocks_are_read_in_named_places() {
 fn waiting_is_done_in_named_places() {
     const PLACES: &[Exception] = &[
         TESTS,
-        ("client/src/line/mod.rs", "the replies to a script that has ended"),
+        ("client/src/line/repl.rs", "the replies to a script that has ended"),
         ("client/src/net/", "pings, silence, and trying again"),
         ("client/src/tui/app.rs", "the next picture"),
         ("server/src/clock.rs", "a room's deadline"),

@@ -1,14 +1,18 @@
 //! What the client tells without asking the server, and everything that can be printed.
 
-use reversi_game::formats::StatedResult;
+use std::fmt::Display;
+
+use reversi_game::formats::{self, Detail, StatedResult};
 use reversi_game::{Action, Color, DiscCounts, Position};
 use reversi_protocol::{
     GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use thiserror::Error;
 
+use crate::files::{SeatStoreError, SettingsError};
 use crate::replay::Step;
-use crate::session::Report;
+use crate::report::Report;
 use crate::words::CommandSpec;
 
 /// Something to print; one line of JSON.
@@ -156,7 +160,8 @@ pub enum Answer {
         /// The result that the file states, or that of the finished board.
         result: Option<StatedResult>,
         /// What the reader should know, for people.
-        warnings: Vec<String>,
+        #[serde(serialize_with = "as_texts")]
+        warnings: Vec<formats::Warning>,
     },
     /// To `export`: what was written to a file.
     Exported {
@@ -167,7 +172,8 @@ pub enum Answer {
         /// Actions in the game.
         plies: u32,
         /// What the format has no place for, for people.
-        left_out: Vec<String>,
+        #[serde(serialize_with = "as_texts")]
+        left_out: Vec<Detail>,
     },
     /// To `symbols`: those that discs are drawn with.
     Symbols {
@@ -198,8 +204,29 @@ pub enum Answer {
     /// Something went wrong beside the game.
     Warning {
         /// What, for people.
-        message: String,
+        #[serde(rename = "message", serialize_with = "as_text")]
+        warning: Warning,
     },
+}
+
+/// Something that goes wrong beside the game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Warning {
+    /// A bot of a file does not sit in the room that goes on with its game.
+    #[error("the file does not say which bot plays {0}: `bot {0} NAME` lets one play")]
+    BotLeftOut(Color),
+    #[error(transparent)]
+    Seats(#[from] SeatStoreError),
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+}
+
+fn as_text<S: Serializer>(text: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(text)
+}
+
+fn as_texts<S: Serializer>(texts: &[impl Display], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(texts.iter().map(ToString::to_string))
 }
 
 /// A command as the help tells it.

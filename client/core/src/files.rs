@@ -1,28 +1,35 @@
 //! What comes of files: a game that was read, and why something could not be read or kept. The
 //! files themselves are read and written outside.
 
-use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
-use reversi_game::formats::{CannotHold, Format, FormatError, Loaded};
+use reversi_game::formats::{CannotHold, Detail, Format, FormatError, Loaded};
 use thiserror::Error;
 
+/// What the operating system says about a file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text}")]
+pub struct SystemError {
+    pub kind: io::ErrorKind,
+    text: String,
+}
+
+impl From<io::Error> for SystemError {
+    fn from(error: io::Error) -> Self {
+        Self { kind: error.kind(), text: error.to_string() }
+    }
+}
+
 /// Why a file of games cannot be read or written. Nothing has changed.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFileError {
     /// The system does not let it be read.
     #[error("cannot read {}: {source}", path.display())]
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Unreadable { path: PathBuf, source: SystemError },
     /// It does not hold the game that was asked for.
     #[error("{}: {source}{}", path.display(), other_format(source, *guessed))]
     Broken {
-        /// Which.
         path: PathBuf,
         /// Where, and what was expected there.
         source: FormatError,
@@ -31,52 +38,47 @@ pub enum GameFileError {
     },
     /// Its name does not tell in which format it is to be written.
     #[error("the ending of {} names no format; add one of {}", path.display(), format_names())]
-    UnknownEnding {
-        /// Which.
-        path: PathBuf,
-    },
+    UnknownEnding { path: PathBuf },
     /// The game would be another one after reading it back.
     #[error("{format}: {source}")]
-    CannotHold {
-        /// The format.
-        format: Format,
-        /// Why.
-        source: CannotHold,
-    },
+    CannotHold { format: Format, source: CannotHold },
     /// There is a file of that name, and it was not said that it may be replaced.
     #[error("{} is there already; add `replace` to replace it", path.display())]
-    Exists {
-        /// Which.
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// The system does not let it be written.
     #[error("cannot write {}: {source}", path.display())]
-    Unwritable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Unwritable { path: PathBuf, source: SystemError },
+}
+
+impl GameFileError {
+    /// Returns the stable word for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable { .. } => "file_unreadable",
+            Self::Broken { .. } => "bad_file",
+            Self::UnknownEnding { .. } => "unknown_format",
+            Self::CannotHold { .. } => "cannot_hold",
+            Self::Exists { .. } => "file_exists",
+            Self::Unwritable { .. } => "file_unwritable",
+        }
+    }
 }
 
 /// A game as it came out of a file.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// Which file.
     pub path: PathBuf,
-    /// Its format.
     pub format: Format,
     /// The game, and what is to be known of it.
     pub loaded: Loaded,
 }
 
-/// Whether writing may replace a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overwrite {
-    /// It may.
-    Allowed,
-    /// It may not.
-    Forbidden,
+/// What became of a game that was written to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    pub format: Format,
+    /// What the format has no place for.
+    pub left_out: Vec<Detail>,
 }
 
 /// Says of a format that was guessed how another one is named.
@@ -98,56 +100,34 @@ fn other_format(source: &FormatError, guessed: Option<Format>) -> String {
     }
 }
 
+fn format_names() -> String {
+    Format::ALL.map(Format::name).join(", ")
+}
+
 /// Why seats cannot be kept.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeatStoreError {
-    /// A file or folder cannot be used.
     #[error("cannot keep seats in {}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: SystemError },
     /// The file is not one of ours.
     #[error("{} is not a list of seats ({source}); move it away", path.display())]
-    Damaged {
-        /// Which.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
+    Damaged { path: PathBuf, source: SystemError },
     /// A token cannot be made.
     #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
 }
 
-/// Why choices cannot be read or kept.
-#[derive(Debug, Error)]
-pub enum PreferencesError {
-    /// The file or its folder cannot be used.
+/// Why what the user chose cannot be read or kept.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingsError {
     #[error("cannot keep settings in {}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: SystemError },
     /// The file is not one of ours.
     #[error("{} holds no settings ({source}); mend it or move it away", path.display())]
-    Damaged {
-        /// Which.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: serde_json::Error,
-    },
+    Damaged { path: PathBuf, source: SystemError },
 }
 
 /// The operating system gave no random bytes.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the operating system gave no random bytes")]
-pub struct NoRandomness(#[source] pub Box<dyn Error + Send + Sync>);
-
-fn format_names() -> String {
-    Format::ALL.map(Format::name).join(", ")
-}
+pub struct NoRandomness(#[source] pub SystemError);

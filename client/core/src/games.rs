@@ -1,88 +1,50 @@
-//! Games beside the one that is played: read from files, written to them, or fetched from the
-//! server's finished ones.
+//! Games beside the one that is played: what is told of them, and the rooms that go on with them.
 
-use reversi_game::formats::{BotSeat, Format, SavedGame, Written};
+use reversi_game::formats::{BotSeat, SavedGame};
 use reversi_game::{Color, Game, Position};
 use reversi_protocol::{RoomSettings, SeatChoice, SeatChoices, Start};
 
-use crate::answer::{Answer, Output};
-use crate::files::{GameFileError, Opened};
+use crate::answer::Answer;
+use crate::files::Opened;
+use crate::intent::{BOTH, GameSource, NewRoom};
 use crate::not_done::NotDone;
 use crate::replay;
+use crate::report::FinishedGame;
 use crate::saved_game::{self, LEVELS};
-use crate::session::{FinishedGame, NewRoom, Session};
-use crate::voice::sentences;
-use crate::words::BOTH;
-use crate::words::Symbols;
-use crate::words::{Export, GameSource};
 
-/// What a game is wanted for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To be told as a whole; a finished one.
-    Show,
-    /// To be told move by move, or to see its board at a ply.
-    Replay(Option<u32>),
-    /// To be written to a file.
-    Export(Export),
-}
-
-/// Writes a game to a file.
-pub type WriteFile = fn(&Export, &SavedGame) -> Result<(Format, Written), GameFileError>;
-
-/// Does what a finished game was wanted for.
+/// Tells a game move by move, or its board at a ply.
 ///
 /// # Errors
-/// [`NotDone`] says why not.
-pub fn serve_finished(
-    purpose: Purpose,
-    finished: FinishedGame,
-    write: WriteFile,
+/// [`NotDone::NoSuchPly`].
+pub fn replayed(
+    source: GameSource,
+    saved: &SavedGame,
+    ply: Option<u32>,
 ) -> Result<Answer, NotDone> {
-    let saved = saved_game::of_finished(&finished)?;
-    let source = GameSource::Finished(finished.summary.game);
-    if purpose != Purpose::Show {
-        return serve(purpose, source, &saved, write);
-    }
-    let game = &saved.game;
+    let source = source.to_string();
+    let plies = saved.game.ply() as u32;
+    let Some(ply) = ply else {
+        return Ok(Answer::Replay { source, plies, steps: replay::steps(&saved.game) });
+    };
+    let position = replay::position_at(&saved.game, ply);
+    let position = position.ok_or(NotDone::NoSuchPly { ply, last: plies })?;
+    Ok(Answer::ReplayBoard { source, plies, position })
+}
+
+/// Tells a finished game as a whole.
+///
+/// # Errors
+/// [`NotDone::BadRecord`].
+pub fn finished(finished: FinishedGame) -> Result<Answer, NotDone> {
+    let game = saved_game::of_finished(&finished)?.game;
     let ply = game.ply() as u32;
-    let position = replay::position_at(game, ply).ok_or(NotDone::NoSuchPly { ply, last: ply })?;
+    let position = replay::position_at(&game, ply).ok_or(NotDone::NoSuchPly { ply, last: ply })?;
     Ok(Answer::FinishedGame {
         transcript: game.transcript().to_string(),
         summary: Box::new(finished.summary),
         start: finished.start,
         actions: finished.actions,
         position,
-    })
-}
-
-/// Does what a game is wanted for.
-///
-/// # Errors
-/// [`NotDone`] says why not.
-pub fn serve(
-    purpose: Purpose,
-    source: GameSource,
-    saved: &SavedGame,
-    write: WriteFile,
-) -> Result<Answer, NotDone> {
-    let source = source.to_string();
-    let plies = saved.game.ply() as u32;
-    Ok(match purpose {
-        Purpose::Show | Purpose::Replay(None) => {
-            Answer::Replay { source, plies, steps: replay::steps(&saved.game) }
-        }
-        Purpose::Replay(Some(ply)) => {
-            let position = replay::position_at(&saved.game, ply);
-            let position = position.ok_or(NotDone::NoSuchPly { ply, last: plies })?;
-            Answer::ReplayBoard { source, plies, position }
-        }
-        Purpose::Export(export) => {
-            let (format, written) = write(&export, saved)?;
-            let left_out = written.left_out.iter().map(ToString::to_string).collect();
-            let file = export.path.display().to_string();
-            Answer::Exported { file, format: format.name(), plies, left_out }
-        }
     })
 }
 
@@ -117,16 +79,15 @@ fn seats_of(saved: &SavedGame) -> SeatChoices {
     }
 }
 
-/// Tells that a bot of a file does not sit in the room that goes on with its game.
-pub fn bot_left_out(saved: &SavedGame) -> Option<String> {
-    let color = saved.bot.as_ref().filter(|_| seats_of(saved) == BOTH)?.color;
-    Some(format!("the file does not say which bot plays {color}: `bot {color} NAME` lets one play"))
+/// Returns the seat of a bot that does not sit in the room that goes on with the game, because the
+/// file does not say which bot it is.
+pub fn bot_left_out(saved: &SavedGame) -> Option<Color> {
+    Some(saved.bot.as_ref().filter(|_| seats_of(saved) == BOTH)?.color)
 }
 
 /// Tells what was read from a file.
 pub fn imported(opened: &Opened) -> Answer {
     let saved = &opened.loaded.saved;
-    let warnings = opened.loaded.warnings.iter().map(ToString::to_string);
     Answer::Imported {
         file: opened.path.display().to_string(),
         format: opened.format.name(),
@@ -138,19 +99,6 @@ pub fn imported(opened: &Opened) -> Answer {
         discs: saved.game.counts(),
         is_over: saved.game.is_over(),
         result: saved.known_result(),
-        warnings: warnings.collect(),
+        warnings: opened.loaded.warnings.clone(),
     }
-}
-
-/// Tells a game from a file in sentences: what is known of it, and its moves.
-pub fn replay_sentences(opened: &Opened) -> Vec<String> {
-    let saved = &opened.loaded.saved;
-    let replay = Answer::Replay {
-        source: GameSource::File.to_string(),
-        plies: saved.game.ply() as u32,
-        steps: replay::steps(&saved.game),
-    };
-    let told = [imported(opened), replay]
-        .map(|answer| sentences(&Output::Answer(answer), &Session::default(), Symbols::default()));
-    told.concat()
 }

@@ -1,23 +1,39 @@
-//! Why a command is not done, whoever says so: the reader, the session or the disk.
+//! Why the client does not do what it was asked, whoever says so: the reader of commands, the
+//! session or the disk.
 
 use std::path::PathBuf;
 
-use reversi_game::IllegalAction;
+use reversi_game::{IllegalAction, Square};
+use reversi_protocol::RefusalCode;
 use thiserror::Error;
 
-use crate::files::{GameFileError, PreferencesError, SeatStoreError};
-use crate::session::{Declined, Refused};
+use crate::files::{GameFileError, SeatStoreError, SettingsError};
 use crate::words::BadCommand;
 
-/// Why a command is not done. Nothing has changed.
-#[derive(Debug, Error)]
+/// Why something is not done, and not asked of the server either. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotDone {
     /// It is no command.
     #[error(transparent)]
     Bad(#[from] BadCommand),
-    /// The session knows the answer without asking.
-    #[error(transparent)]
-    Declined(#[from] Declined),
+    #[error("You are in no room. `new` opens one, `join ROOM` enters one.")]
+    NoRoom,
+    /// The room was entered and its board is still on the way.
+    #[error("The board has not arrived yet. Wait a moment.")]
+    NoBoard,
+    /// The server has not answered the last move; a second one would be meant for a board that
+    /// nobody has seen.
+    #[error("{0} is still unanswered. Wait for its answer before you move again.")]
+    MoveUnanswered(Square),
+    /// No offer of the other side is there to be answered.
+    #[error("No offer waits for your answer.")]
+    NoOffer,
+    /// The client has made no offer that is still open.
+    #[error("You have made no offer that waits for an answer.")]
+    NoOwnOffer,
+    /// What the server would say, known beforehand.
+    #[error("{}", .0.sentence())]
+    Rule(RefusalCode),
     /// The room keeps its legal squares to itself.
     #[error("This room does not tell the legal squares.")]
     LegalHidden,
@@ -29,12 +45,7 @@ pub enum NotDone {
     OverAlready(PathBuf),
     /// The game has not come so far.
     #[error("There is no ply {ply}: the game has {last}.")]
-    NoSuchPly {
-        /// What was asked for.
-        ply: u32,
-        /// The last one.
-        last: u32,
-    },
+    NoSuchPly { ply: u32, last: u32 },
     /// The server's record of a game breaks the rules.
     #[error("The record of the game breaks the rules: {0}")]
     BadRecord(#[from] IllegalAction),
@@ -43,45 +54,35 @@ pub enum NotDone {
     GameFile(#[from] GameFileError),
     /// What the user chose cannot be kept.
     #[error(transparent)]
-    Preferences(#[from] PreferencesError),
+    Settings(#[from] SettingsError),
     /// The secret of the seat cannot be kept, so the seat is not taken.
     #[error(transparent)]
     SeatStore(#[from] SeatStoreError),
 }
 
 impl NotDone {
-    /// Returns what to tell the user who typed `words`.
-    pub fn refused(&self, words: &str) -> Refused {
-        let (code, square) = match self {
-            Self::Bad(bad) => (bad.code(), bad.square()),
-            Self::Declined(declined) => (declined.code(), None),
-            Self::LegalHidden => ("legal_hidden", None),
-            Self::NoFile => ("no_file", None),
-            Self::OverAlready(_) => ("game_over", None),
-            Self::NoSuchPly { .. } => ("no_such_ply", None),
-            Self::BadRecord(_) => ("bad_record", None),
-            Self::GameFile(error) => (file_code(error), None),
-            Self::Preferences(_) => ("settings_not_kept", None),
-            Self::SeatStore(_) => ("seat_not_kept", None),
-        };
-        Refused {
-            request: Some(words.to_owned()),
-            code: code.to_owned(),
-            message: self.to_string(),
-            room: None,
-            retry_after_ms: None,
-            square,
+    /// Returns the stable word for programs; the server's where it has one.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Bad(bad) => bad.code(),
+            Self::NoRoom => RefusalCode::NotInRoom.as_str(),
+            Self::NoBoard => "no_board",
+            Self::MoveUnanswered(_) => "move_unanswered",
+            Self::NoOffer | Self::NoOwnOffer => RefusalCode::StaleOffer.as_str(),
+            Self::Rule(code) => code.as_str(),
+            Self::LegalHidden => "legal_hidden",
+            Self::NoFile => "no_file",
+            Self::OverAlready(_) => "game_over",
+            Self::NoSuchPly { .. } => "no_such_ply",
+            Self::BadRecord(_) => "bad_record",
+            Self::GameFile(error) => error.code(),
+            Self::Settings(_) => "settings_not_kept",
+            Self::SeatStore(_) => "seat_not_kept",
         }
     }
-}
 
-const fn file_code(error: &GameFileError) -> &'static str {
-    match error {
-        GameFileError::Unreadable { .. } => "file_unreadable",
-        GameFileError::Broken { .. } => "bad_file",
-        GameFileError::UnknownEnding { .. } => "unknown_format",
-        GameFileError::CannotHold { .. } => "cannot_hold",
-        GameFileError::Exists { .. } => "file_exists",
-        GameFileError::Unwritable { .. } => "file_unwritable",
+    /// Returns the move that was meant, if it was one.
+    pub(crate) fn square(&self) -> Option<String> {
+        if let Self::Bad(bad) = self { bad.square() } else { None }
     }
 }

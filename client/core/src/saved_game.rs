@@ -5,7 +5,7 @@ use reversi_game::{Action, Color, Game, GameRecord, IllegalAction, Position};
 use reversi_protocol::{EndReason, GameResult, Occupant, Snapshot};
 
 use crate::date;
-use crate::session::FinishedGame;
+use crate::report::FinishedGame;
 
 /// The bots of the first interpreter's levels, from 1; the only ones that files name by a level.
 pub const LEVELS: [&str; 3] = ["000-easy", "000-medium", "000-hard"];

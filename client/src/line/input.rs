@@ -10,6 +10,15 @@ use tokio::sync::mpsc;
 /// started from a 60-move transcript.
 pub const LINE_BYTES_MAX: usize = 4096;
 
+/// Whose input it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputKind {
+    /// A person's: while there is no connection, and during `wait`, lines are still taken.
+    Person,
+    /// A script's: each line is taken when the one before it is done, however long that is.
+    Script,
+}
+
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {

@@ -4,8 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use reversi_client_core::files::PreferencesError;
-use reversi_client_core::words::Symbols;
+use reversi_client_core::files::SettingsError;
+use reversi_client_core::symbols::Symbols;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -35,22 +35,22 @@ impl Preferences {
     /// Returns the symbols of discs; the usual ones where none were chosen.
     ///
     /// # Errors
-    /// [`PreferencesError`] if there is a file that cannot be read.
-    pub fn symbols(&self) -> Result<Symbols, PreferencesError> {
+    /// [`SettingsError`] if there is a file that cannot be read.
+    pub fn symbols(&self) -> Result<Symbols, SettingsError> {
         self.read().map(|kept| kept.symbols)
     }
 
     /// Keeps the symbols of discs.
     ///
     /// # Errors
-    /// [`PreferencesError`]; the file is as it was.
-    pub fn keep_symbols(&self, symbols: Symbols) -> Result<(), PreferencesError> {
+    /// [`SettingsError`]; the file is as it was.
+    pub fn keep_symbols(&self, symbols: Symbols) -> Result<(), SettingsError> {
         let kept = Kept { symbols, ..self.read()? };
         let json = serde_json::to_vec_pretty(&kept).map_err(|source| self.damaged(source))?;
         self.replace(&json).map_err(|source| self.io_error(source))
     }
 
-    fn read(&self) -> Result<Kept, PreferencesError> {
+    fn read(&self) -> Result<Kept, SettingsError> {
         match fs::read(&self.path) {
             Ok(json) => serde_json::from_slice(&json).map_err(|source| self.damaged(source)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
@@ -65,11 +65,11 @@ impl Preferences {
         replacement::replace(&self.path, json)
     }
 
-    fn io_error(&self, source: io::Error) -> PreferencesError {
-        PreferencesError::Io { path: self.path.clone(), source }
+    fn io_error(&self, source: io::Error) -> SettingsError {
+        SettingsError::Io { path: self.path.clone(), source: source.into() }
     }
 
-    fn damaged(&self, source: serde_json::Error) -> PreferencesError {
-        PreferencesError::Damaged { path: self.path.clone(), source }
+    fn damaged(&self, source: serde_json::Error) -> SettingsError {
+        SettingsError::Damaged { path: self.path.clone(), source: io::Error::from(source).into() }
     }
 }

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use reversi_client_core::answer::Output;
 use reversi_client_core::session::Session;
 use reversi_client_core::voice;
-use reversi_client_core::words::Symbols;
 
 /// How outputs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +31,10 @@ impl<W: Write> Printer<W> {
     ///
     /// # Errors
     /// The one of the writer.
-    pub(super) fn print(
-        &mut self,
-        output: &Output,
-        session: &Session,
-        symbols: Symbols,
-    ) -> io::Result<()> {
+    pub(super) fn print(&mut self, output: &Output, session: &Session) -> io::Result<()> {
         let lines = match self.format {
             Format::Json => vec![serde_json::to_string(output)?],
-            Format::Plain => voice::sentences(output, session, symbols),
+            Format::Plain => voice::sentences(output, session, session.symbols()),
         };
         for line in lines {
             writeln!(self.out, "{}", printable(&line))?;
@@ -71,22 +65,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use reversi_client_core::session::{Refused, Report};
+    use reversi_client_core::report::{Asker, Reason, Refused, Report};
+    use reversi_protocol::RefusalCode;
 
     fn printed(message: &str, format: Format) -> String {
         let refused = Refused {
             request: None,
-            code: String::new(),
-            message: message.to_owned(),
+            asker: Asker::Person,
+            command: None,
+            reason: Reason::Server { code: RefusalCode::Busy, message: message.to_owned() },
             room: None,
             retry_after_ms: None,
             square: None,
         };
         let mut out = Vec::new();
         let output = Output::Report(Report::Refused(refused));
-        Printer::new(&mut out, format)
-            .print(&output, &Session::default(), Symbols::default())
-            .unwrap();
+        Printer::new(&mut out, format).print(&output, &Session::default()).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -17,8 +17,10 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode as WsClos
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::error::{ConnectError, NO_CLOSE_CODE, NetEnd, OPEN_MAX, Rejection, end_of};
-use super::event::{Caller, NetEvent};
+use reversi_client_core::session::{NetEnd, Rejection};
+
+use super::error::{ConnectError, NO_CLOSE_CODE, OPEN_MAX, end_of};
+use super::event::{Caller, Event};
 use super::pace::Pace;
 use super::silence::{Silence, Verdict};
 
@@ -85,9 +87,9 @@ impl Connection {
     }
 
     /// Carries requests one way and frames the other until the connection is over.
-    pub(super) async fn carry(mut self, events: &mpsc::Sender<NetEvent>) -> Over {
+    pub(super) async fn carry(mut self, events: &mpsc::Sender<Event>) -> Over {
         let (outbox, mut requests) = mpsc::unbounded_channel();
-        let connected = NetEvent::Connected { outbox, name: self.name.clone() };
+        let connected = Event::Connected { outbox, name: self.name.clone() };
         if events.send(connected).await.is_err() {
             return self.close().await;
         }
@@ -127,7 +129,7 @@ impl Connection {
     async fn receive(
         &mut self,
         received: Option<Result<Message, tungstenite::Error>>,
-        events: &mpsc::Sender<NetEvent>,
+        events: &mpsc::Sender<Event>,
     ) -> Option<Over> {
         let text = match received {
             Some(Ok(Message::Text(text))) => text,
@@ -153,7 +155,7 @@ impl Connection {
             self.closing = Some((message.clone(), retry_after_ms.map(Duration::from_millis)));
         }
         self.is_served = true;
-        events.send(NetEvent::Message(message)).await.is_err().then_some(Over::Unread)
+        events.send(Event::Message(message)).await.is_err().then_some(Over::Unread)
     }
 
     /// Finds out what a close frame means.

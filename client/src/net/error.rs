@@ -3,7 +3,8 @@
 use std::io;
 use std::time::Duration;
 
-use reversi_protocol::{CloseCode, ComeBack, RejectionCode};
+use reversi_client_core::session::{NetEnd, Rejection};
+use reversi_protocol::{CloseCode, ComeBack};
 use thiserror::Error;
 use tokio_tungstenite::tungstenite;
 
@@ -11,36 +12,8 @@ use tokio_tungstenite::tungstenite;
 /// for the hello.
 pub(super) const OPEN_MAX: Duration = Duration::from_millis(reversi_protocol::limits::HELLO_MS_MAX);
 
-/// Why there is no coming back.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NetEnd {
-    /// The server does not take this client.
-    #[error(transparent)]
-    Rejected(#[from] Rejection),
-    /// The server closed the connection with a code that says so.
-    #[error("the server closed the connection for good (code {code}): {reason}")]
-    Closed {
-        /// The WebSocket close code.
-        code: u16,
-        /// What the server says about it.
-        reason: String,
-    },
-}
-
 /// The close code of a connection that ended without one (RFC 6455, 7.1.5).
 pub(super) const NO_CLOSE_CODE: u16 = 1005;
-
-/// The server does not take this client.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the server rejects this client: {message}")]
-pub struct Rejection {
-    /// Why, for programs.
-    pub code: RejectionCode,
-    /// Why, for people.
-    pub message: String,
-    /// The protocol versions that the server speaks.
-    pub versions: Vec<u32>,
-}
 
 /// Why a connection could not be opened.
 #[derive(Debug, Error)]

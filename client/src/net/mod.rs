@@ -1,6 +1,6 @@
 //! The line to the server: one task that owns the socket, says hello, carries requests and frames,
 //! and connects again for ever. It knows nothing of rooms; what has to be asked again after a lost
-//! connection is the business of `state`.
+//! connection is the business of the session.
 
 mod backoff;
 mod connection;
@@ -12,15 +12,18 @@ mod silence;
 use std::time::Duration;
 
 use reversi_protocol::limits::OUTBOX_FRAMES_MAX;
+use reversi_protocol::{CloseCode, Request};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use backoff::Backoff;
 use connection::{Connection, Over};
+use event::{Event, Outbox};
+use reversi_client_core::session::{NetEnd, NetNews};
 
-pub use error::{ConnectError, NetEnd, Rejection};
-pub use event::{Caller, NetEvent, Outbox};
+pub use error::ConnectError;
+pub use event::Caller;
 
 /// Events that wait for a reader that is busy. Chosen: as many frames as the server keeps for a
 /// slow client; beyond that the socket is not read, and the server may close it with "resume".
@@ -36,7 +39,9 @@ const CLOSE_MAX: Duration = Duration::from_secs(2);
 /// The line to the server, connected for the first time.
 #[derive(Debug)]
 pub struct Net {
-    events: mpsc::Receiver<NetEvent>,
+    server: String,
+    outbox: Option<Outbox>,
+    events: mpsc::Receiver<Event>,
     task: JoinHandle<()>,
 }
 
@@ -47,15 +52,44 @@ impl Net {
     /// [`ConnectError`] says why there is no connection.
     pub async fn connect(caller: Caller) -> Result<Self, ConnectError> {
         let connection = Connection::open(&caller).await?;
+        let server = caller.server.to_string();
         let (sender, events) = mpsc::channel(EVENTS_MAX);
         let task = tokio::spawn(Dialer { caller, events: sender }.keep(connection));
-        Ok(Self { events, task })
+        Ok(Self { server, outbox: None, events, task })
     }
 
-    /// Waits for the next event; there is none after [`NetEvent::Ended`]. A wait that is dropped
-    /// loses nothing.
-    pub async fn next(&mut self) -> Option<NetEvent> {
-        self.events.recv().await
+    /// Waits for news; there is none after [`NetNews::Ended`]. A wait that is dropped loses
+    /// nothing.
+    pub async fn next(&mut self) -> NetNews {
+        match self.events.recv().await {
+            Some(Event::Connected { outbox, name }) => {
+                self.outbox = Some(outbox);
+                NetNews::Connected { server: self.server.clone(), name }
+            }
+            Some(Event::Message(message)) => NetNews::Message(message),
+            Some(Event::Offline { reason, wait, attempt }) => {
+                let retry_in_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+                NetNews::Offline { reason, retry_in_ms, attempt }
+            }
+            Some(Event::Ended(end)) => NetNews::Ended(end),
+            None => {
+                let reason = "the line to the server broke".to_owned();
+                NetNews::Ended(NetEnd::Closed { code: CloseCode::Normal.number(), reason })
+            }
+        }
+    }
+
+    /// Sends a request into the connection that stands. One that is lost in this moment is told of
+    /// soon, and the request is sent again into the next one.
+    pub fn send(&self, request: Request) {
+        if let Some(outbox) = &self.outbox {
+            let _ = outbox.send(request);
+        }
+    }
+
+    /// Gives the connection up for another one.
+    pub fn reconnect(&mut self) {
+        self.outbox = None;
     }
 
     /// Closes the connection politely, within two seconds.
@@ -73,7 +107,7 @@ struct Unread;
 /// The task's side.
 struct Dialer {
     caller: Caller,
-    events: mpsc::Sender<NetEvent>,
+    events: mpsc::Sender<Event>,
 }
 
 impl Dialer {
@@ -87,7 +121,7 @@ impl Dialer {
                 Over::Unread => None,
                 Over::Ended(end) => {
                     // Nobody to tell is no news to anybody.
-                    let _ = self.tell(NetEvent::Ended(end)).await;
+                    let _ = self.tell(Event::Ended(end)).await;
                     None
                 }
                 Over::Lost { reason, retry_after, was_good } => {
@@ -111,7 +145,7 @@ impl Dialer {
             let wait = backoff.next_wait(retry_after, rand::random());
             let attempt = backoff.tries();
             tracing::debug!(reason, ?wait, attempt, "not connected");
-            self.tell(NetEvent::Offline { reason, wait, attempt }).await.ok()?;
+            self.tell(Event::Offline { reason, wait, attempt }).await.ok()?;
             tokio::select! {
                 () = sleep(wait) => {}
                 () = self.events.closed() => return None,
@@ -121,7 +155,7 @@ impl Dialer {
                 Err(error) => error,
             };
             if let Some(end) = error.end() {
-                self.tell(NetEvent::Ended(end)).await.ok()?;
+                self.tell(Event::Ended(end)).await.ok()?;
                 return None;
             }
             reason = error.to_string();
@@ -129,7 +163,7 @@ impl Dialer {
         }
     }
 
-    async fn tell(&self, event: NetEvent) -> Result<(), Unread> {
+    async fn tell(&self, event: Event) -> Result<(), Unread> {
         self.events.send(event).await.map_err(|_unsent| Unread)
     }
 }

@@ -17,11 +17,11 @@ use super::clock::Clock;
 use super::context::{Link, Setup};
 use super::errand::{Errand, Exit, Input, Wheel};
 use super::files;
-use super::server::Server;
 use super::terminal::{
     Frame, Modes, Screen, Signal, Signals, TerminalGuard, restore_on_panic, stop_here,
 };
 use super::ui::Ui;
+use crate::driver::{Driver, Owner};
 
 /// Pictures follow each other no faster than this. Chosen: 60 a second.
 const FRAME: Duration = Duration::from_millis(16);
@@ -52,11 +52,15 @@ pub async fn run(setup: Setup) -> io::Result<Ending> {
     restore_on_panic();
     let guard = TerminalGuard::take(Modes { takes_mouse })?;
     let clock = Clock::start();
-    let server = Server::new(setup.name.clone(), setup.state_dir.clone());
+    let driver = Driver::new(Owner {
+        name: setup.name.clone(),
+        state_dir: setup.state_dir.clone(),
+        preferences: setup.preferences.clone(),
+    });
     let app = App {
         ui: Ui::new(setup, size, clock.now_ms()),
         clock,
-        server,
+        driver,
         guard,
         screen: Screen::new(stdout()),
         picture: Picture::default(),
@@ -70,7 +74,7 @@ pub async fn run(setup: Setup) -> io::Result<Ending> {
 struct App {
     ui: Ui,
     clock: Clock,
-    server: Server,
+    driver: Driver,
     guard: TerminalGuard,
     screen: Screen<Stdout>,
     /// What was drawn last, to tell what a click means.
@@ -107,7 +111,7 @@ impl App {
                     // Nobody is there any more.
                     None => return self.end(Ending::Signal(1)).await,
                 },
-                input = self.server.next() => Some(input),
+                news = self.driver.next() => Some(Input::News(news)),
                 () = sleep_until_some(wake) => Some(Input::Tick),
                 () = sleep_until_some(self.leaving.map(|(_, until)| until)) => None,
             };
@@ -137,7 +141,7 @@ impl App {
     /// Gives the terminal back, then says goodbye to the server.
     async fn end(self, ending: Ending) -> io::Result<Ending> {
         drop(self.guard);
-        self.server.close().await;
+        self.driver.close().await;
         Ok(ending)
     }
 
@@ -156,19 +160,13 @@ impl App {
     /// Does an errand; returns what comes of it at once.
     fn run_errand(&mut self, errand: Errand) -> io::Result<Option<Input>> {
         match errand {
-            Errand::Connect(url) => self.server.connect(url),
-            Errand::Session(effect) => return Ok(self.server.carry_out(effect)),
-            Errand::FetchToken(seat) => return Ok(Some(self.server.fetch_token(seat))),
-            Errand::FindKeptSeats => return Ok(Some(self.server.kept_seats())),
+            Errand::Connect(url) => self.driver.start_connecting(url),
+            Errand::Session(effect) => return Ok(self.driver.carry_out(effect).map(Input::News)),
             Errand::Copy(text) => self.screen.write(CopyToClipboard::to_clipboard_from(text))?,
             Errand::Bell => self.screen.write(Print('\x07'))?,
             Errand::UseMouse(takes_mouse) => self.guard.use_mouse(takes_mouse)?,
             Errand::SaveSetting { path, key, value } => {
                 return Ok(files::save_setting(&path, key, &value).err().map(Input::Warning));
-            }
-            Errand::ReadGame(import) => return Ok(Some(files::read_game(&import))),
-            Errand::WriteGame(saved, export) => {
-                return Ok(Some(files::write_game(&saved, &export)));
             }
             Errand::Redraw => self.screen.forget(),
             Errand::Suspend => {

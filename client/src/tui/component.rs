@@ -3,10 +3,10 @@
 
 use std::fmt;
 
-use reversi_client_core::session::{Declined, NewRoom, Query, Report, Wish};
+use reversi_client_core::intent::{Intent, Query, RoomIntent};
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
-use reversi_game::Square;
-use reversi_protocol::{RoleWish, RoomId};
 
 use super::action::Action;
 use super::canvas::Canvas;
@@ -40,15 +40,18 @@ pub enum Outcome {
     Notify(String),
     NotifyForAWhile(String),
     Complain(String),
-    Decline(Declined),
-    Place(Square),
-    Wish(Wish),
+    Decline(NotDone),
+    Intent(Intent),
+    /// An answer of the server that the screen shows once it comes.
     Query(Query),
     /// A finished game is to be reviewed: the room's, or the one of a number.
     Review(Option<u64>),
-    FetchGame(u64),
-    Open(NewRoom),
-    Enter(RoomId, RoleWish),
+}
+
+impl From<RoomIntent> for Outcome {
+    fn from(intent: RoomIntent) -> Self {
+        Self::Intent(intent.into())
+    }
 }
 
 pub trait Screen {

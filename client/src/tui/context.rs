@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::{Room, Session};
+
 use reversi_client_core::voice::texts::{Language, Text};
 use reversi_protocol::limits::OFFER_MS_MAX;
 use reversi_protocol::{PlayerName, RoomId, Snapshot};
@@ -17,6 +18,7 @@ use super::notices::Notices;
 use super::question::Question;
 use super::terminal::Environment;
 use super::theme::Theme;
+use crate::line::Preferences;
 
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -25,6 +27,8 @@ pub struct Setup {
     /// Where that is kept, if there is a place for it.
     pub config_path: Option<PathBuf>,
     pub problems: Vec<Problem>,
+    /// Where the symbols of line mode are kept, if there is a place for them.
+    pub preferences: Option<Preferences>,
     pub state_dir: PathBuf,
     pub server: ServerUrl,
     pub name: PlayerName,

@@ -4,14 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use reversi_game::formats::SavedGame;
-
 use super::config::{Config, ConfigFile, Problem, Setting, Values};
-use super::errand::Input;
-use crate::game_file;
 use crate::replacement;
-use reversi_client_core::files::Overwrite;
-use reversi_client_core::words::{Export, Import};
 
 /// Reads the configuration. One that is not there is empty; one that cannot be read is told.
 pub fn read_config(path: &Path) -> (Config, Vec<Problem>, Option<io::Error>) {
@@ -44,22 +38,4 @@ pub(super) fn save_setting(path: &Path, key: &str, value: &str) -> Result<(), St
         fs::create_dir_all(folder).map_err(told)?;
     }
     replacement::replace(path, file.text().as_bytes()).map_err(told)
-}
-
-/// Reads a game.
-pub(super) fn read_game(import: &Import) -> Input {
-    let opened = game_file::read_at_once(&import.path, import.format, import.number);
-    Input::GameRead(opened.map(Box::new).map_err(|error| error.to_string()))
-}
-
-/// Writes a game, and tells what of it the format does not hold.
-pub(super) fn write_game(saved: &SavedGame, export: &Export) -> Input {
-    let overwrite = if export.overwrite { Overwrite::Allowed } else { Overwrite::Forbidden };
-    match game_file::write(&export.path, saved, export.format, overwrite) {
-        Ok((format, written)) => {
-            let left_out = written.left_out.iter().map(ToString::to_string).collect();
-            Input::GameWritten { path: export.path.clone(), format, left_out }
-        }
-        Err(error) => Input::Warning(error.to_string()),
-    }
 }

@@ -35,7 +35,6 @@ mod app;
 mod ascii;
 mod clock;
 mod files;
-mod server;
 mod start;
 
 pub use app::{Ending, run};

@@ -5,12 +5,14 @@ use std::fmt::Display;
 use reversi_game::{Color, DiscCounts};
 use reversi_protocol::{
     ClosedReason, EndReason, GameResult, GameSummary, Occupant, OfferEndReason, OfferKind,
-    OfferView, Phase, Presence, RefusalCode, RoomEvent, RoomId, Snapshot, UnseatedReason,
+    OfferView, Phase, Presence, RoomEvent, RoomId, Snapshot, UnseatedReason,
 };
 
 use super::context::Context;
 use reversi_client_core::date::day;
-use reversi_client_core::session::{Declined, EventReport, OfferNote, Room, taken_back};
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::report::{EventReport, OfferNote, Reason, taken_back};
+use reversi_client_core::session::Room;
 use reversi_client_core::voice::texts::{Language, Text};
 
 /// Tells an event of a room; nothing where the board shows it.
@@ -218,27 +220,38 @@ pub fn finished_game(language: Language, game: &GameSummary) -> String {
     format!("#{number}, {day}, {room}: {black} - {white}. {result}")
 }
 
-/// Tells why the client does not ask the server.
-pub fn declined(context: &Context, declined: Declined) -> String {
+/// Tells why something is not done.
+pub fn refusal(context: &Context, reason: &Reason) -> String {
     let language = context.language();
-    match declined {
-        Declined::NoRoom => language.text(Text::NoRoom).to_owned(),
-        Declined::NoBoard => language.text(Text::NoBoard).to_owned(),
-        Declined::MoveUnanswered(square) => {
-            language.fill(Text::MoveUnanswered, &[("square", &square)])
-        }
-        Declined::NoOffer => language.text(Text::NoOffer).to_owned(),
-        Declined::NoOwnOffer => language.text(Text::NoOwnOffer).to_owned(),
-        Declined::Rule(code) => language.refusal(code).to_owned(),
+    match reason {
+        // English is the server's own, which may say more.
+        Reason::Server { message, .. } if language == Language::English => message.clone(),
+        Reason::Server { code, .. } => language.refusal(*code).to_owned(),
+        Reason::Client(not_done) => self::not_done(language, not_done),
     }
 }
 
-/// Tells why the server declines. English is the server's own, which may say more.
-pub fn refusal(context: &Context, code: RefusalCode, message: &str) -> String {
-    match context.language() {
-        Language::English => message.to_owned(),
-        Language::Portuguese => Language::Portuguese.refusal(code).to_owned(),
-    }
+fn not_done(language: Language, not_done: &NotDone) -> String {
+    let text = match not_done {
+        NotDone::NoRoom => Text::NoRoom,
+        NotDone::NoBoard => Text::NoBoard,
+        NotDone::MoveUnanswered(square) => {
+            return language.fill(Text::MoveUnanswered, &[("square", square)]);
+        }
+        NotDone::NoOffer => Text::NoOffer,
+        NotDone::NoOwnOffer => Text::NoOwnOffer,
+        NotDone::Rule(code) => return language.refusal(*code).to_owned(),
+        NotDone::BadRecord(_) => Text::BadRecord,
+        NotDone::Bad(_)
+        | NotDone::LegalHidden
+        | NotDone::NoFile
+        | NotDone::OverAlready(_)
+        | NotDone::NoSuchPly { .. }
+        | NotDone::GameFile(_)
+        | NotDone::Settings(_)
+        | NotDone::SeatStore(_) => return not_done.to_string(),
+    };
+    language.text(text).to_owned()
 }
 
 /// Returns the name of a side as the panels show it: its player's, or that the seat is open.

@@ -1,6 +1,6 @@
 //! A game as its moves, and the position that is looked at.
 
-use reversi_client_core::session::FinishedGame;
+use reversi_client_core::report::FinishedGame;
 use reversi_game::formats::SavedGame;
 use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{GameResult, GameSummary, LegalSquare, PositionView, Snapshot};

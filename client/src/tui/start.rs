@@ -16,6 +16,7 @@ use super::record::Replay;
 use super::terminal::Environment;
 use crate::cli::CommonArgs;
 use crate::game_file;
+use crate::line::Preferences;
 use crate::settings;
 use reversi_client_core::files::GameFileError;
 
@@ -59,6 +60,7 @@ pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
     Ok(Setup {
         environment: Environment::read(|name| env::var(name).ok()),
         config,
+        preferences: config_path.as_deref().and_then(Path::parent).map(Preferences::in_dir),
         config_path,
         problems,
         state_dir: state_dir

@@ -1,18 +1,20 @@
 //! The session follows what players agree on: undo, rematch, adjournment, changed seats, bots.
 
-use reversi_client_core::session::{
-    Declined, Effect, Entered, EventReport, FinishedGame, NewRoom, OfferNote, Query, Report,
-    Session, Wish, taken_back,
-};
+use reversi_client_core::answer::{Answer, Output};
+use reversi_client_core::intent::{Intent, NewRoom, Query, RoomIntent};
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::report::{Entered, EventReport, OfferNote, Report, taken_back};
+use reversi_client_core::session::{Effect, SeatFor, Session};
 use reversi_game::{Action, Color, DiscCounts, Game, Outcome, Position, Square};
 use reversi_protocol::{
     Command, EndReason, GameResult, GameSummary, Hints, Occupant, OfferAnswer, OfferEndReason,
     OfferKind, Phase, PlayerName, RefusalCode, Request, RoleWish, RoomEvent, SaveName, SeatChoices,
-    ServerMessage,
+    ServerMessage, Start,
 };
 
 use crate::common::sessions::{
-    connect, disconnect, joined, moves, own_seats, play, refused, reports, requests, seated, view,
+    ask_for_seat, clear, connect, declined, disconnect, joined, moves, own_seats, play, refused,
+    reports, requests, seated, view,
 };
 use crate::common::{FakeRoom, GAME_WITH_PASSES, Reader, accepted, token};
 
@@ -79,7 +81,7 @@ fn an_offer_stands_under_the_number_of_its_event_until_it_ends() {
         [(Color::White, Square::D6), (Color::Black, Square::F5)]
     );
 
-    ann.wish(Wish::Answer(OfferAnswer::Accept), "yes").unwrap();
+    ann.ask(RoomIntent::Answer(OfferAnswer::Accept), "yes");
     let [Request { id, command }] = &requests(&mut ann)[..] else { panic!("one request") };
     let answer = OfferAnswer::Accept;
     assert_eq!(*command, Command::Answer { room: room.id(), offer: seq, answer });
@@ -108,18 +110,18 @@ fn an_offer_stands_under_the_number_of_its_event_until_it_ends() {
 fn an_offer_is_answered_by_the_other_side_and_withdrawn_by_its_own() {
     let mut room = FakeRoom::playing("K7QP");
     let mut ann = seated(&room, &[Color::Black]);
-    assert_eq!(ann.wish(Wish::Answer(OfferAnswer::Accept), "yes"), Err(Declined::NoOffer));
-    assert_eq!(ann.wish(Wish::Withdraw, "withdraw"), Err(Declined::NoOwnOffer));
+    assert_eq!(declined(&mut ann, RoomIntent::Answer(OfferAnswer::Accept)), NotDone::NoOffer);
+    assert_eq!(declined(&mut ann, RoomIntent::Withdraw), NotDone::NoOwnOffer);
     let offered = room.offer(Color::Black, OfferKind::Draw, None);
     follow(&mut ann, &room, offered);
-    assert_eq!(ann.wish(Wish::Answer(OfferAnswer::Accept), "yes"), Err(Declined::NoOffer));
-    ann.wish(Wish::Withdraw, "withdraw").unwrap();
+    assert_eq!(declined(&mut ann, RoomIntent::Answer(OfferAnswer::Accept)), NotDone::NoOffer);
+    ann.ask(RoomIntent::Withdraw, "withdraw");
     let withdraw = Command::Withdraw { room: room.id(), offer: room.seq() };
     assert_eq!(requests(&mut ann)[0].command, withdraw);
     // A spectator can do neither.
     let mut kim = seated(&room, &[]);
-    assert_eq!(kim.wish(Wish::Answer(OfferAnswer::Decline), "no"), Err(Declined::NoOffer));
-    assert_eq!(kim.wish(Wish::Withdraw, "withdraw"), Err(Declined::NoOwnOffer));
+    assert_eq!(declined(&mut kim, RoomIntent::Answer(OfferAnswer::Decline)), NotDone::NoOffer);
+    assert_eq!(declined(&mut kim, RoomIntent::Withdraw), NotDone::NoOwnOffer);
 }
 
 #[test]
@@ -138,14 +140,15 @@ fn the_own_seats_are_those_that_the_server_says() {
     ann.receive(own_seats(&room, &[Color::White]));
     let report = Report::Seats { room: room.id(), seats: vec![Color::White] };
     let kept = Effect::KeepSeat { room: room.id(), token: token(1) };
-    assert_eq!(ann.take_effects(), [kept, Effect::Report(report)]);
+    assert_eq!(ann.take_effects(), [kept]);
+    assert_eq!(ann.take_outputs(), [Output::Report(report)]);
     let swapped = room.swap_seats();
     follow(&mut ann, &room, swapped);
     assert_eq!(ann.room(&room.id()).unwrap().seats(), [Color::White]);
     assert!(!ann.room(&room.id()).unwrap().is_your_turn());
     ann.receive(own_seats(&room, &Color::BOTH));
     assert!(ann.room(&room.id()).unwrap().is_your_turn());
-    ann.take_effects();
+    clear(&mut ann);
     ann.receive(own_seats(&room, &[]));
     assert!(ann.take_effects().contains(&Effect::ForgetSeat(room.id())));
 }
@@ -185,17 +188,15 @@ fn an_adjourned_game_keeps_its_seats_and_takes_no_moves() {
     let mut ann = seated(&room, &[Color::Black]);
     let adjourned = room.adjourn();
     follow(&mut ann, &room, adjourned);
-    let stopped = Err(Declined::Rule(RefusalCode::Adjourned));
-    assert_eq!(ann.place(Square::F5, "f5"), stopped);
-    assert_eq!(ann.wish(Wish::Resign, "resign yes"), stopped);
+    let stopped = NotDone::Rule(RefusalCode::Adjourned);
+    assert_eq!(declined(&mut ann, RoomIntent::Place(Square::F5)), stopped);
+    assert_eq!(declined(&mut ann, RoomIntent::Resign), stopped);
     let mut leaving = ann.clone();
-    leaving.leave(room.id(), "leave");
+    leaving.ask(Intent::Leave, "leave");
     let id = requests(&mut leaving)[0].id;
     leaving.receive(accepted(id, &room));
-    assert_eq!(
-        leaving.take_effects(),
-        [Effect::Report(Report::Left { room: room.id(), seat_kept: true })]
-    );
+    assert_eq!(leaving.take_effects(), []);
+    assert_eq!(reports(&mut leaving), [Report::Left { room: room.id(), seat_kept: true }]);
     let (resumed, hints) = (room.resume(), room.allow_hints());
     ann.receive(resumed);
     follow(&mut ann, &room, hints);
@@ -211,7 +212,10 @@ fn while_a_bot_plays_for_you_it_is_not_your_turn() {
     follow(&mut ann, &room, bot);
     assert_eq!(ann.room(&room.id()).unwrap().seats(), [Color::Black]);
     assert!(!ann.room(&room.id()).unwrap().is_your_turn());
-    assert_eq!(ann.place(Square::F5, "f5"), Err(Declined::Rule(RefusalCode::BotPlays)));
+    assert_eq!(
+        declined(&mut ann, RoomIntent::Place(Square::F5)),
+        NotDone::Rule(RefusalCode::BotPlays)
+    );
     let back = room.seat(Color::Black, "ann");
     follow(&mut ann, &room, back);
     play(&mut ann, &mut room, Square::F5);
@@ -240,7 +244,7 @@ fn colours_drawn_by_lot_are_told_apart_from_chosen_ones() {
         let mut ann = Session::default();
         connect(&mut ann);
         let seats = SeatChoices { draw, ..SeatChoices::default() };
-        ann.create(NewRoom { seats, ..NewRoom::default() }, Some(token(1)), "new");
+        ask_for_seat(&mut ann, NewRoom { seats, ..NewRoom::default() }, token(1), "new");
         let id = requests(&mut ann)[0].id;
         ann.receive(joined(id, &room, &[Color::White]));
         let told = reports(&mut ann);
@@ -256,18 +260,18 @@ fn a_saved_game_is_told_by_its_name_and_a_removed_one_with_what_is_left() {
     let room = FakeRoom::playing("K7QP");
     let mut ann = seated(&room, &[Color::Black]);
     let name = save_name("friday");
-    ann.wish(Wish::Save { name: name.clone(), overwrite: false }, "E friday").unwrap();
+    ann.ask(RoomIntent::Save { name: name.clone(), overwrite: false }, "E friday");
     let id = requests(&mut ann)[0].id;
     ann.receive(accepted(id, &room));
     let (request, seq) = ("E friday".to_owned(), room.seq());
     let saved = Report::Saved { request, room: room.id(), seq, name: name.clone() };
     assert_eq!(reports(&mut ann), [saved]);
 
-    ann.remove_save(name.clone(), "R friday");
+    ann.ask(Intent::RemoveSave(name.clone()), "R friday");
     let id = requests(&mut ann)[0].id;
     ann.receive(ServerMessage::Saves { id, saves: Vec::new() });
     assert_eq!(reports(&mut ann), [Report::Saves { removed: Some(name), saves: Vec::new() }]);
-    ann.query(Query::Saves, "T");
+    ann.ask(Query::Saves, "T");
     let id = requests(&mut ann)[0].id;
     ann.receive(ServerMessage::Saves { id, saves: Vec::new() });
     assert_eq!(reports(&mut ann), [Report::Saves { removed: None, saves: Vec::new() }]);
@@ -278,7 +282,7 @@ fn a_finished_game_comes_back_under_its_ticket() {
     let room = FakeRoom::playing("K7QP");
     let mut session = Session::default();
     connect(&mut session);
-    let ticket = session.query(Query::Game(17), "show 17");
+    let ticket = session.ask(Intent::ShowGame(17), "show 17");
     let [Request { id, command: Command::Game { game: 17 } }] = requests(&mut session)[..] else {
         panic!("one request")
     };
@@ -301,8 +305,11 @@ fn a_finished_game_comes_back_under_its_ticket() {
         start,
         actions: actions.clone(),
     });
-    let game = FinishedGame { summary, start, actions };
-    assert_eq!(session.take_effects(), [Effect::Fetched(ticket, Box::new(game))]);
+    let told = session.take_outputs();
+    let [Output::Answer(Answer::FinishedGame { summary: told, transcript, .. })] = &told[..] else {
+        panic!("{told:?}")
+    };
+    assert_eq!((&**told, &transcript[..]), (&summary, "f5"));
     assert!(!session.is_pending(ticket));
 }
 
@@ -310,11 +317,11 @@ fn a_finished_game_comes_back_under_its_ticket() {
 fn a_refused_wish_names_the_words() {
     let room = FakeRoom::playing("K7QP");
     let mut ann = seated(&room, &[Color::Black]);
-    ann.wish(Wish::Offer(OfferKind::Undo), "U").unwrap();
+    ann.ask(RoomIntent::Offer(OfferKind::Undo), "U");
     let id = requests(&mut ann)[0].id;
     ann.receive(refused(id, RefusalCode::NothingToUndo));
     let [Report::Refused(refused)] = &reports(&mut ann)[..] else { panic!() };
-    assert_eq!((refused.request.as_deref(), &*refused.code), (Some("U"), "nothing_to_undo"));
+    assert_eq!((refused.request.as_deref(), refused.reason.code()), (Some("U"), "nothing_to_undo"));
 }
 
 #[test]
@@ -326,6 +333,21 @@ fn only_a_room_that_its_creator_plays_in_needs_a_token() {
     assert!(!new.takes_seat());
 }
 
+/// Loads a game; tells whether that goes into the current room, and not into a new one.
+fn loads_here(mut session: Session) -> bool {
+    clear(&mut session);
+    connect(&mut session);
+    session.ask(Intent::Load(save_name("friday")), "L friday");
+    match &session.take_effects()[..] {
+        [Effect::Send(Request { command: Command::Load { .. }, .. })] => true,
+        [Effect::FetchToken(SeatFor::New(room), _)] => {
+            assert_eq!(room.settings.start, Start::Saved { name: save_name("friday") });
+            false
+        }
+        effects => panic!("{effects:?}"),
+    }
+}
+
 #[test]
 fn a_saved_game_goes_on_where_the_client_plays_and_not_in_a_room_that_still_waits() {
     let waiting = FakeRoom::opened_by("K7QP", "ann");
@@ -335,7 +357,7 @@ fn a_saved_game_goes_on_where_the_client_plays_and_not_in_a_room_that_still_wait
         (&playing, &[Color::Black], true),
         (&playing, &[], false),
     ] {
-        assert_eq!(Reader::in_room(room, seats).session.can_load_here(), expected);
+        assert_eq!(loads_here(Reader::in_room(room, seats).session), expected);
     }
-    assert!(!Session::default().can_load_here());
+    assert!(!loads_here(Session::default()));
 }

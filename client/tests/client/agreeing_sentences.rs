@@ -1,8 +1,8 @@
 //! What people read of offers, undo, bots, hints and lists.
 
-use crate::common::sessions::own_seats;
+use crate::common::sessions::{ask_for_seat, own_seats};
 use crate::common::{FakeRoom, Reader, accepted, token};
-use reversi_client_core::session::{NewRoom, Query, Wish};
+use reversi_client_core::intent::{Intent, NewRoom, Query, RoomIntent};
 use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square};
 use reversi_protocol::{
     BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Nick, Occupant,
@@ -182,7 +182,7 @@ fn drawn_colours_are_announced() {
     let room = FakeRoom::opened_by("K7QP", "ann");
     let mut ann = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
     let seats = SeatChoices { draw: true, ..SeatChoices::default() };
-    ann.session.create(NewRoom { seats, ..NewRoom::default() }, Some(token(1)), "new draw");
+    ask_for_seat(&mut ann.session, NewRoom { seats, ..NewRoom::default() }, token(1), "new draw");
     let (id, room_id, seq) = (ann.request().id, room.id(), room.seq());
     let joined = ServerMessage::Joined { id, room: room_id, seq, seats: vec![Color::White] };
     assert_eq!(ann.read(joined), ["You opened room K7QP. Drawn: you play white."]);
@@ -220,7 +220,7 @@ fn a_hint_is_a_question_mark_among_the_legal_squares() {
     let room = FakeRoom::playing("K7QP");
     let mut ann = Reader::in_room(&room, &[Color::Black]);
     let mut ask = |ply, bot: Option<&str>, values| {
-        ann.session.wish(Wish::Hint(None), "hint").unwrap();
+        ann.session.ask(RoomIntent::Hint(None), "hint");
         let (id, bot) = (ann.request().id, bot.map(|bot| bot.parse().unwrap()));
         ann.read(ServerMessage::Hint { id, room: room.id(), ply, best: Square::D3, bot, values })
     };
@@ -291,13 +291,13 @@ fn a_review_says_what_each_move_was_worth_and_what_was_better() {
         "2. white f4 -6.0 (exact): mistake; d6 was worth +0.1.",
         "Discs lost in all: black 0.0, white 6.1.",
     ];
-    reader.session.wish(Wish::Review, "review").unwrap();
+    reader.session.ask(RoomIntent::Review, "review");
     let Request { id, command } = reader.request();
     let of = ReviewSubject::Room { room: "K7QP".parse().unwrap() };
     assert_eq!(command, Command::Review { of });
     assert_eq!(reader.read(told(Some("Parallel"), id)), expected);
 
-    reader.session.query(Query::Review(17), "review 17");
+    reader.session.ask(Query::Review(17), "review 17");
     let Request { id, command } = reader.request();
     assert_eq!(command, Command::Review { of: ReviewSubject::Game { game: 17 } });
     assert_eq!(reader.read(told(None, id)), expected[1..]);
@@ -306,7 +306,7 @@ fn a_review_says_what_each_move_was_worth_and_what_was_better() {
 /// Asks for a list; returns what is read of the answer.
 fn ask(query: Query, answer: &dyn Fn(RequestId) -> ServerMessage) -> Vec<String> {
     let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[]);
-    reader.session.query(query, "list");
+    reader.session.ask(query, "list");
     let id = reader.request().id;
     reader.read(answer(id))
 }
@@ -394,10 +394,10 @@ fn saving_says_under_which_name_and_how_to_replace() {
     let room = FakeRoom::playing("K7QP");
     let mut ann = Reader::in_room(&room, &[Color::Black]);
     let name = SaveName::new("friday").unwrap();
-    ann.session.wish(Wish::Save { name: name.clone(), overwrite: false }, "E friday").unwrap();
+    ann.session.ask(RoomIntent::Save { name: name.clone(), overwrite: false }, "E friday");
     let id = ann.request().id;
     assert_eq!(ann.read(accepted(id, &room)), ["Saved as friday."]);
-    ann.session.wish(Wish::Save { name: name.clone(), overwrite: false }, "E friday").unwrap();
+    ann.session.ask(RoomIntent::Save { name: name.clone(), overwrite: false }, "E friday");
     let (id, code) = (Some(ann.request().id), RefusalCode::SaveExists);
     let message = code.sentence().to_owned();
     let refusal = ServerMessage::Refused { id, code, message, room: None, retry_after_ms: None };
@@ -406,7 +406,7 @@ fn saving_says_under_which_name_and_how_to_replace() {
         ["refused: You have a saved game of that name. Say so if it is to be replaced. \
           `E friday replace` replaces it."]
     );
-    ann.session.remove_save(name, "R friday");
+    ann.session.ask(Intent::RemoveSave(name), "R friday");
     let id = ann.request().id;
     assert_eq!(
         ann.read(ServerMessage::Saves { id, saves: Vec::new() }),

@@ -1,10 +1,10 @@
 //! The words of line mode: what is read, and what is said of what cannot be.
 
-use reversi_client_core::session::{NewRoom, Query, Wish};
-use reversi_client_core::words::{
-    BadCommand, COMMANDS, CommandSpec, Export, GameSource, Import, LineCommand, Look, NewGame,
-    Symbols, Until, parse,
+use reversi_client_core::intent::{
+    Export, GameSource, Import, Intent, NewGame, NewRoom, Overwrite, Query, RoomIntent, Show, Until,
 };
+use reversi_client_core::symbols::Symbols;
+use reversi_client_core::words::{BadCommand, COMMANDS, parse};
 use reversi_game::formats::Format;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
@@ -12,7 +12,7 @@ use reversi_protocol::{
     RoomSettings, SaveName, SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
 };
 
-fn read(line: &str) -> LineCommand {
+fn read(line: &str) -> Intent {
     parse(line).unwrap_or_else(|bad| panic!("{line:?}: {bad}")).unwrap()
 }
 
@@ -20,13 +20,13 @@ fn bad(line: &str) -> BadCommand {
     parse(line).map(|command| panic!("{line:?} is {command:?}")).unwrap_err()
 }
 
-fn new(settings: RoomSettings, black: SeatChoice, white: SeatChoice) -> LineCommand {
+fn new(settings: RoomSettings, black: SeatChoice, white: SeatChoice) -> Intent {
     let seats = SeatChoices { black, white, draw: false };
     room(NewRoom { settings, seats, competition: None })
 }
 
-fn room(room: NewRoom) -> LineCommand {
-    LineCommand::New(NewGame { room, moves: None })
+fn room(room: NewRoom) -> Intent {
+    Intent::Create(NewGame { room, moves: None })
 }
 
 fn bot(name: &str) -> BotName {
@@ -37,12 +37,12 @@ fn save_name(name: &str) -> SaveName {
     SaveName::new(name).unwrap()
 }
 
-fn save(name: &str, overwrite: bool) -> LineCommand {
-    LineCommand::Wish(Wish::Save { name: save_name(name), overwrite })
+fn save(name: &str, overwrite: bool) -> Intent {
+    Intent::Room(RoomIntent::Save { name: save_name(name), overwrite })
 }
 
-fn games(player: Option<&str>, before: Option<u64>) -> LineCommand {
-    LineCommand::Query(Query::Games { player: player.map(str::to_owned), before })
+fn games(player: Option<&str>, before: Option<u64>) -> Intent {
+    Intent::Query(Query::Games { player: player.map(str::to_owned), before })
 }
 
 fn starting(start: Start) -> RoomSettings {
@@ -51,24 +51,24 @@ fn starting(start: Start) -> RoomSettings {
 
 #[test]
 fn words_and_letters() {
-    use LineCommand as C;
+    use Intent as C;
     let room = || "K7QP".parse().unwrap();
     for (line, command) in [
-        ("board", C::Look(Look::Board)),
-        ("b", C::Look(Look::Board)),
-        ("BOARD", C::Look(Look::Board)),
-        ("  board  ", C::Look(Look::Board)),
-        ("legal", C::Look(Look::Legal)),
-        ("S", C::Look(Look::Legal)),
-        ("s", C::Look(Look::Legal)),
-        ("last", C::Look(Look::Last)),
-        ("l", C::Look(Look::Last)),
-        ("who", C::Look(Look::Who)),
-        ("w", C::Look(Look::Who)),
-        ("score", C::Look(Look::Score)),
-        ("moves", C::Look(Look::Moves)),
-        ("resign", C::Look(Look::Resign)),
-        ("resign yes", C::Wish(Wish::Resign)),
+        ("board", C::Show(Show::Board)),
+        ("b", C::Show(Show::Board)),
+        ("BOARD", C::Show(Show::Board)),
+        ("  board  ", C::Show(Show::Board)),
+        ("legal", C::Show(Show::Legal)),
+        ("S", C::Show(Show::Legal)),
+        ("s", C::Show(Show::Legal)),
+        ("last", C::Show(Show::Last)),
+        ("l", C::Show(Show::Last)),
+        ("who", C::Show(Show::Who)),
+        ("w", C::Show(Show::Who)),
+        ("score", C::Show(Show::Score)),
+        ("moves", C::Show(Show::Moves)),
+        ("resign", C::Show(Show::Resign)),
+        ("resign yes", C::Room(RoomIntent::Resign)),
         ("join k7qp", C::Enter(room(), RoleWish::Player)),
         ("join K7QP black", C::Enter(room(), RoleWish::Black)),
         ("join K7QP O", C::Enter(room(), RoleWish::White)),
@@ -84,7 +84,7 @@ fn words_and_letters() {
         ("q", C::Quit),
         ("help", C::Help(None)),
         ("?", C::Help(None)),
-        ("help J", C::Help(CommandSpec::find("play"))),
+        ("help J", C::Help(Some("play"))),
     ] {
         assert_eq!(read(line), command, "{line:?}");
     }
@@ -111,26 +111,26 @@ fn the_letters_of_the_first_interpreter() {
         ("A O level-7", human_and(SeatChoice::Me, seated("level-7"))),
         ("G O ann", room(NewRoom { competition: Some(competition), ..NewRoom::default() })),
         ("E friday", save("friday", false)),
-        ("L friday", LineCommand::Load(save_name("friday"))),
-        ("R friday", LineCommand::RemoveSave(save_name("friday"))),
-        ("T", LineCommand::Query(Query::Saves)),
-        ("J 3,4", LineCommand::Play(Square::D3)),
-        ("C #,@", LineCommand::Symbols(Some(Symbols::new(hash, at).unwrap()))),
-        ("C # @", LineCommand::Symbols(Some(Symbols::new(hash, at).unwrap()))),
-        ("S", LineCommand::Look(Look::Legal)),
-        ("H", LineCommand::Wish(Wish::Hint(Some(bot("000-hint"))))),
-        ("U", LineCommand::Wish(Wish::Offer(OfferKind::Undo))),
-        ("W", LineCommand::Query(Query::Ranking)),
-        ("Q", LineCommand::Quit),
+        ("L friday", Intent::Load(save_name("friday"))),
+        ("R friday", Intent::RemoveSave(save_name("friday"))),
+        ("T", Intent::Query(Query::Saves)),
+        ("J 3,4", Intent::Room(RoomIntent::Place(Square::D3))),
+        ("C #,@", Intent::Symbols(Some(Symbols::new(hash, at).unwrap()))),
+        ("C # @", Intent::Symbols(Some(Symbols::new(hash, at).unwrap()))),
+        ("S", Intent::Show(Show::Legal)),
+        ("H", Intent::Room(RoomIntent::Hint(Some(bot("000-hint"))))),
+        ("U", Intent::Room(RoomIntent::Offer(OfferKind::Undo))),
+        ("W", Intent::Query(Query::Ranking)),
+        ("Q", Intent::Quit),
     ] {
         assert_eq!(read(line), command, "{line:?}");
         // A small letter means the same where nothing else has it: with arguments, none has.
         let small = line.replacen(&line[..1], &line[..1].to_lowercase(), 1);
         assert_eq!(read(&small) == command, small != "w", "{small:?}");
     }
-    assert_eq!(read("l"), LineCommand::Look(Look::Last));
-    assert_eq!(read("w"), LineCommand::Look(Look::Who));
-    assert_eq!(read("c"), LineCommand::Symbols(None));
+    assert_eq!(read("l"), Intent::Show(Show::Last));
+    assert_eq!(read("w"), Intent::Show(Show::Who));
+    assert_eq!(read("c"), Intent::Symbols(None));
 }
 
 #[test]
@@ -147,33 +147,36 @@ fn the_session_of_letters_has_each_of_them_and_no_line_that_is_none() {
 
 #[test]
 fn what_players_ask_of_a_room() {
-    let wish = LineCommand::Wish;
+    let wish = Intent::Room;
     for (line, command) in [
-        ("undo", wish(Wish::Offer(OfferKind::Undo))),
-        ("redo", wish(Wish::Redo)),
-        ("draw", wish(Wish::Offer(OfferKind::Draw))),
-        ("rematch", wish(Wish::Offer(OfferKind::Rematch))),
-        ("swap", wish(Wish::Offer(OfferKind::SwapSeats))),
-        ("allow-hints", wish(Wish::Offer(OfferKind::AllowHints))),
-        ("adjourn", wish(Wish::Offer(OfferKind::Adjourn))),
-        ("resume", wish(Wish::Resume)),
-        ("yes", wish(Wish::Answer(OfferAnswer::Accept))),
-        ("no", wish(Wish::Answer(OfferAnswer::Decline))),
-        ("withdraw", wish(Wish::Withdraw)),
-        ("hint", wish(Wish::Hint(None))),
-        ("i 001-hint", wish(Wish::Hint(Some(bot("001-hint"))))),
-        ("bot white level-3", wish(Wish::SeatBot { color: Color::White, bot: bot("level-3") })),
-        ("free X", wish(Wish::FreeSeat(Color::Black))),
-        ("bots", LineCommand::Query(Query::Bots)),
+        ("undo", wish(RoomIntent::Offer(OfferKind::Undo))),
+        ("redo", wish(RoomIntent::Redo)),
+        ("draw", wish(RoomIntent::Offer(OfferKind::Draw))),
+        ("rematch", wish(RoomIntent::Offer(OfferKind::Rematch))),
+        ("swap", wish(RoomIntent::Offer(OfferKind::SwapSeats))),
+        ("allow-hints", wish(RoomIntent::Offer(OfferKind::AllowHints))),
+        ("adjourn", wish(RoomIntent::Offer(OfferKind::Adjourn))),
+        ("resume", wish(RoomIntent::Resume)),
+        ("yes", wish(RoomIntent::Answer(OfferAnswer::Accept))),
+        ("no", wish(RoomIntent::Answer(OfferAnswer::Decline))),
+        ("withdraw", wish(RoomIntent::Withdraw)),
+        ("hint", wish(RoomIntent::Hint(None))),
+        ("i 001-hint", wish(RoomIntent::Hint(Some(bot("001-hint"))))),
+        (
+            "bot white level-3",
+            wish(RoomIntent::SeatBot { color: Color::White, bot: bot("level-3") }),
+        ),
+        ("free X", wish(RoomIntent::FreeSeat(Color::Black))),
+        ("bots", Intent::Query(Query::Bots)),
         ("save \"Friday night\" replace", save("Friday night", true)),
         ("games", games(None, None)),
         ("games ann lee", games(Some("ann lee"), None)),
         ("games ann before=17", games(Some("ann"), Some(17))),
-        ("show 17", LineCommand::Show(17)),
-        ("replay", LineCommand::Replay(GameSource::Here, None)),
-        ("replay here 3", LineCommand::Replay(GameSource::Here, Some(3))),
-        ("replay 17 3", LineCommand::Replay(GameSource::Finished(17), Some(3))),
-        ("replay file", LineCommand::Replay(GameSource::File, None)),
+        ("show 17", Intent::ShowGame(17)),
+        ("replay", Intent::Replay(GameSource::Here, None)),
+        ("replay here 3", Intent::Replay(GameSource::Here, Some(3))),
+        ("replay 17 3", Intent::Replay(GameSource::Finished(17), Some(3))),
+        ("replay file", Intent::Replay(GameSource::File, None)),
     ] {
         assert_eq!(read(line), command, "{line:?}");
     }
@@ -181,19 +184,21 @@ fn what_players_ask_of_a_room() {
 
 #[test]
 fn games_in_files() {
-    let import =
-        |format, number| LineCommand::Import(Import { path: "a b.sgf".into(), format, number });
+    let import = |format, number| Intent::Import(Import { path: "a b.sgf".into(), format, number });
     assert_eq!(read("import \"a b.sgf\""), import(None, None));
     assert_eq!(read("import \"a b.sgf\" SGF number=2"), import(Some(Format::Sgf), Some(2)));
     let export = |format, source, overwrite| {
-        LineCommand::Export(Export { path: "a".into(), format, source, overwrite })
+        Intent::Export(Export { path: "a".into(), format, source, overwrite })
     };
-    assert_eq!(read("export a"), export(None, GameSource::Here, false));
+    assert_eq!(read("export a"), export(None, GameSource::Here, Overwrite::Forbidden));
     assert_eq!(
         read("export a ggf 17 replace"),
-        export(Some(Format::Ggf), GameSource::Finished(17), true)
+        export(Some(Format::Ggf), GameSource::Finished(17), Overwrite::Allowed)
     );
-    assert_eq!(read("export a file json"), export(Some(Format::Json), GameSource::File, false));
+    assert_eq!(
+        read("export a file json"),
+        export(Some(Format::Json), GameSource::File, Overwrite::Forbidden)
+    );
 }
 
 #[test]
@@ -201,14 +206,14 @@ fn every_way_to_write_a_move() {
     for line in
         ["f5", "F5", "play f5", "play F5", "J f5", "j f5", "J 5,6", "J 5 6", "J 5, 6", "play 5,6"]
     {
-        assert_eq!(read(line), LineCommand::Play(Square::F5), "{line:?}");
+        assert_eq!(read(line), Intent::Room(RoomIntent::Place(Square::F5)), "{line:?}");
     }
     // Line 3 from the top, column 4 from the left.
-    assert_eq!(read("J 3,4"), LineCommand::Play(Square::D3));
-    assert_eq!(read("J 1,8"), LineCommand::Play(Square::H1));
-    assert_eq!(read("J 8,1"), LineCommand::Play(Square::A8));
+    assert_eq!(read("J 3,4"), Intent::Room(RoomIntent::Place(Square::D3)));
+    assert_eq!(read("J 1,8"), Intent::Room(RoomIntent::Place(Square::H1)));
+    assert_eq!(read("J 8,1"), Intent::Room(RoomIntent::Place(Square::A8)));
     // A letter that is also a short form is one only when it stands alone.
-    assert_eq!(read("b3"), LineCommand::Play(Square::B3));
+    assert_eq!(read("b3"), Intent::Room(RoomIntent::Place(Square::B3)));
 }
 
 #[test]
@@ -258,7 +263,7 @@ fn rooms_are_opened_as_told() {
     assert_eq!(read("new \"start=saved:Friday night\""), new(starting(saved), Me, Open));
     let from_file = |format, number| {
         let moves = Some(Import { path: "list.txt".into(), format, number });
-        LineCommand::New(NewGame { room: NewRoom::default(), moves })
+        Intent::Create(NewGame { room: NewRoom::default(), moves })
     };
     assert_eq!(read("new moves=list.txt"), from_file(None, None));
     let minho = from_file(Some(Format::Minho), Some(2));

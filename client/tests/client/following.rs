@@ -1,11 +1,17 @@
 //! The session follows a room by events, notices what it missed, and refuses what cannot be.
 
 use proptest::prelude::*;
-use reversi_client_core::session::{Declined, Effect, NewRoom, Report, Session, Wish};
+use reversi_client_core::answer::Output;
+use reversi_client_core::intent::{Intent, NewRoom, RoomIntent};
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::report::Report;
+use reversi_client_core::session::{Effect, Session};
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{Command, RefusalCode, Request, RoomEvent, ServerMessage};
 
-use crate::common::sessions::{connect, moves, play, refused, reports, requests, seated, view};
+use crate::common::sessions::{
+    ask_for_seat, connect, declined, moves, play, refused, reports, requests, seated, view,
+};
 use crate::common::{FakeRoom, PASSES, accepted, token};
 
 #[test]
@@ -114,22 +120,25 @@ fn a_move_is_done_when_both_its_reply_and_its_event_have_come() {
 
 #[test]
 fn what_cannot_be_is_refused_without_asking() {
-    let rule = |code| Err(Declined::Rule(code));
+    let rule = |code| NotDone::Rule(code);
     let mut session = Session::default();
     connect(&mut session);
-    assert_eq!(session.place(Square::F5, "f5"), Err(Declined::NoRoom));
+    assert_eq!(declined(&mut session, RoomIntent::Place(Square::F5)), NotDone::NoRoom);
 
     let mut open = seated(&FakeRoom::opened_by("K7QP", "ann"), &[Color::Black]);
-    assert_eq!(open.place(Square::F5, "f5"), rule(RefusalCode::NotStarted));
+    assert_eq!(declined(&mut open, RoomIntent::Place(Square::F5)), rule(RefusalCode::NotStarted));
     let mut room = FakeRoom::playing("K7QP");
     let mut watching = seated(&room, &[]);
-    assert_eq!(watching.place(Square::F5, "f5"), rule(RefusalCode::NotSeated));
-    assert_eq!(watching.wish(Wish::Resign, "resign"), rule(RefusalCode::NotSeated));
+    assert_eq!(
+        declined(&mut watching, RoomIntent::Place(Square::F5)),
+        rule(RefusalCode::NotSeated)
+    );
+    assert_eq!(declined(&mut watching, RoomIntent::Resign), rule(RefusalCode::NotSeated));
     let mut white = seated(&room, &[Color::White]);
-    assert_eq!(white.place(Square::F5, "f5"), rule(RefusalCode::NotYourTurn));
+    assert_eq!(declined(&mut white, RoomIntent::Place(Square::F5)), rule(RefusalCode::NotYourTurn));
     room.resign(Color::White);
     let mut finished = seated(&room, &[Color::White]);
-    assert_eq!(finished.place(Square::F5, "f5"), rule(RefusalCode::GameOver));
+    assert_eq!(declined(&mut finished, RoomIntent::Place(Square::F5)), rule(RefusalCode::GameOver));
     for session in [&mut session, &mut open, &mut watching, &mut white, &mut finished] {
         assert_eq!(session.take_effects(), []);
     }
@@ -139,12 +148,12 @@ fn what_cannot_be_is_refused_without_asking() {
 fn a_refused_move_names_the_words_and_the_square() {
     let room = FakeRoom::playing("K7QP");
     let mut session = seated(&room, &[Color::Black]);
-    let ticket = session.place(Square::A1, "J 1,1").unwrap();
+    let ticket = session.ask(RoomIntent::Place(Square::A1), "J 1,1");
     let id = requests(&mut session)[0].id;
     session.receive(refused(id, RefusalCode::TurnsNothing));
     assert!(!session.is_pending(ticket));
     let [Report::Refused(refused)] = &reports(&mut session)[..] else { panic!() };
-    assert_eq!(refused.code, "turns_nothing");
+    assert_eq!(refused.reason.code(), "turns_nothing");
     assert_eq!(refused.request.as_deref(), Some("J 1,1"));
     assert_eq!(refused.square.as_deref(), Some("a1"));
 }
@@ -153,7 +162,7 @@ fn a_refused_move_names_the_words_and_the_square() {
 fn a_refused_creation_forgets_its_token() {
     let mut session = Session::default();
     connect(&mut session);
-    session.create(NewRoom::default(), Some(token(9)), "new");
+    ask_for_seat(&mut session, NewRoom::default(), token(9), "new");
     let id = requests(&mut session)[0].id;
     session.receive(refused(id, RefusalCode::BadStart));
     assert!(session.take_effects().contains(&Effect::ForgetToken(token(9))));
@@ -165,13 +174,13 @@ fn leaving_a_running_game_keeps_the_seat_and_leaving_another_forgets_it() {
         [(FakeRoom::playing("K7QP"), true), (FakeRoom::opened_by("K7QP", "ann"), false)]
     {
         let mut session = seated(&room, &[Color::Black]);
-        session.leave(room.id(), "leave");
+        session.ask(Intent::Leave, "leave");
         let id = requests(&mut session)[0].id;
         session.receive(accepted(id, &room));
         let effects = session.take_effects();
         assert_eq!(effects.contains(&Effect::ForgetSeat(room.id())), !kept);
         let left = Report::Left { room: room.id(), seat_kept: kept };
-        assert!(effects.contains(&Effect::Report(left)));
+        assert!(session.take_outputs().contains(&Output::Report(left)));
         assert_eq!(session.current(), None);
     }
 }
@@ -180,11 +189,12 @@ fn leaving_a_running_game_keeps_the_seat_and_leaving_another_forgets_it() {
 fn leaving_as_a_spectator_does_not_forget_a_seat_from_earlier() {
     let room = FakeRoom::opened_by("K7QP", "ann");
     let mut session = seated(&room, &[]);
-    session.leave(room.id(), "leave");
+    session.ask(Intent::Leave, "leave");
     let id = requests(&mut session)[0].id;
     session.receive(accepted(id, &room));
     let left = Report::Left { room: room.id(), seat_kept: false };
-    assert_eq!(session.take_effects(), [Effect::Report(left)]);
+    assert_eq!(session.take_effects(), []);
+    assert_eq!(session.take_outputs(), [Output::Report(left)]);
 }
 
 #[test]

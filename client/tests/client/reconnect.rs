@@ -1,11 +1,9 @@
 //! A connection that comes and goes: the program goes on exactly where it was.
 
 use crate::common::{FakeConnection, FakeRoom, FakeServer, LineProcess, accepted};
-use reversi_client::line::{Ending, Format, InputLine, Line, Pace, Setup};
-use reversi_client::net::{Caller, Net};
-use reversi_client::player_key::player_key;
-use reversi_client::random::new_session;
-use reversi_client::seat_store::SeatStore;
+use reversi_client::driver::{Driver, Owner};
+use reversi_client::line::{Ending, Format, InputKind, InputLine, Repl};
+use reversi_client_core::session::Session;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
     Command, PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken, ServerMessage,
@@ -201,16 +199,13 @@ impl std::io::Write for Lines {
 impl Person {
     /// Connects; the server has to accept meanwhile.
     async fn connect(url: &str, state_dir: &std::path::Path) -> Self {
-        let (server, name) = (url.parse().unwrap(), PlayerName::new("ann").unwrap());
-        let seats = SeatStore::open(state_dir, &server, &name).unwrap();
-        let key = player_key(state_dir, &server, &name).unwrap();
-        let caller = Caller { server, name, session: new_session().unwrap(), key };
-        let net = Net::connect(caller).await.unwrap();
+        let (name, state_dir) = (PlayerName::new("ann").unwrap(), state_dir.to_owned());
+        let mut driver = Driver::new(Owner { name, state_dir, preferences: None });
+        driver.connect(url.parse().unwrap()).await.unwrap();
         let (input, lines) = mpsc::channel(1);
         let (sender, output) = mpsc::unbounded_channel();
         let out = (Lines(sender), Format::Plain);
-        let setup = Setup { server: url.to_owned(), seats, preferences: None };
-        let line = Line::new(net, setup, Pace::Person, out);
+        let line = Repl::new(Session::default(), driver, InputKind::Person, out);
         let line = tokio::spawn(line.run(lines, std::future::pending()));
         Self { input, output, line }
     }

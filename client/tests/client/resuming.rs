@@ -1,11 +1,15 @@
 //! The session comes back to exactly where it was after a lost connection.
 
-use reversi_client_core::session::{Declined, Effect, Entered, NewRoom, Refused, Report, Session};
+use reversi_client_core::intent::{Intent, NewRoom, RoomIntent};
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::report::{Entered, Refused, Report};
+use reversi_client_core::session::{Effect, Session};
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, RefusalCode, RoleWish, UnseatedReason};
 
 use crate::common::sessions::{
-    connect, disconnect, joined, moves, own_seats, play, refused, reports, requests, seated, view,
+    ask_for_seat, clear, connect, declined, disconnect, joined, moves, own_seats, play, refused,
+    reports, requests, seated, view,
 };
 use crate::common::{FakeRoom, accepted, room_id, token};
 
@@ -14,9 +18,12 @@ fn a_second_move_is_refused_while_one_is_unanswered_and_the_first_is_sent_once_m
     let room = FakeRoom::playing("K7QP");
     let mut session = seated(&room, &[Color::Black]);
     disconnect(&mut session);
-    let ticket = session.place(Square::F5, "f5").unwrap();
+    let ticket = session.ask(RoomIntent::Place(Square::F5), "f5");
     assert_eq!(reports(&mut session), [Report::Pending { request: "f5".to_owned() }]);
-    assert_eq!(session.place(Square::C4, "c4"), Err(Declined::MoveUnanswered(Square::F5)));
+    assert_eq!(
+        declined(&mut session, RoomIntent::Place(Square::C4)),
+        NotDone::MoveUnanswered(Square::F5)
+    );
     let sent = connect(&mut session);
     let places = sent.iter().filter(|r| matches!(r.command, Command::Place { .. })).count();
     assert_eq!(places, 1);
@@ -59,13 +66,13 @@ fn after_a_lost_connection_rooms_come_first_then_the_same_request_under_the_same
 fn stale_after_return(done: Square, refusal_first: bool) -> Vec<Report> {
     let mut room = FakeRoom::playing("K7QP");
     let mut session = seated(&room, &[Color::Black]);
-    session.place(Square::F5, "f5").unwrap();
+    session.ask(RoomIntent::Place(Square::F5), "f5");
     requests(&mut session);
     disconnect(&mut session);
     let sent = connect(&mut session);
     let event = room.place(done).remove(0);
     session.receive(joined(sent[0].id, &room, &[Color::Black]));
-    session.take_effects();
+    clear(&mut session);
     let refusal = refused(sent[1].id, RefusalCode::StalePly);
     let (first, second) = if refusal_first { (refusal, event) } else { (event, refusal) };
     session.receive(first);
@@ -80,11 +87,12 @@ fn a_move_that_was_done_before_its_reply_was_lost_is_no_error() {
         let told = stale_after_return(Square::F5, refusal_first);
         assert!(matches!(told[..], [Report::Event(_), Report::Accepted { .. }]), "{told:?}");
         let told = stale_after_return(Square::D3, refusal_first);
-        let [Report::Event(_), Report::Refused(Refused { code, request, square, .. })] = &told[..]
+        let [Report::Event(_), Report::Refused(Refused { reason, request, square, .. })] =
+            &told[..]
         else {
             panic!("{told:?}")
         };
-        assert_eq!(code, "stale_ply");
+        assert_eq!(reason.code(), "stale_ply");
         assert_eq!((request.as_deref(), square.as_deref()), (Some("f5"), Some("f5")));
     }
 }
@@ -93,7 +101,7 @@ fn a_move_that_was_done_before_its_reply_was_lost_is_no_error() {
 fn a_creation_is_asked_again_under_its_number_and_its_token_is_kept() {
     let mut session = Session::default();
     connect(&mut session);
-    let ticket = session.create(NewRoom::default(), Some(token(9)), "new");
+    let ticket = ask_for_seat(&mut session, NewRoom::default(), token(9), "new");
     let first = requests(&mut session);
     disconnect(&mut session);
     assert_eq!(connect(&mut session), first);
@@ -111,8 +119,8 @@ fn a_creation_is_asked_again_under_its_number_and_its_token_is_kept() {
 fn joining_and_leaving_are_asked_anew_because_they_belong_to_a_connection() {
     let room = FakeRoom::playing("K7QP");
     let mut session = seated(&room, &[Color::Black]);
-    let join = session.join(room_id("Q2ZD"), RoleWish::Spectator, None, "watch q2zd");
-    let leave = session.leave(room.id(), "leave");
+    let join = session.ask(Intent::Enter(room_id("Q2ZD"), RoleWish::Spectator), "watch q2zd");
+    let leave = session.ask(Intent::Leave, "leave");
     let first = requests(&mut session);
     disconnect(&mut session);
     let sent = connect(&mut session);
@@ -135,13 +143,13 @@ fn a_room_that_is_gone_is_told_and_one_that_is_busy_is_tried_again() {
     let id = connect(&mut session)[0].id;
     session.receive(refused(id, RefusalCode::Unavailable));
     assert_eq!(session.take_effects(), [Effect::Reconnect]);
+    assert_eq!(session.take_outputs(), []);
     disconnect(&mut session);
     let id = connect(&mut session)[0].id;
     session.receive(refused(id, RefusalCode::NoSuchRoom));
     let effects = session.take_effects();
-    let [Effect::Report(Report::Refused(told)), Effect::ForgetSeat(_)] = &effects[..] else {
-        panic!("{effects:?}")
-    };
+    let [Effect::ForgetSeat(_)] = &effects[..] else { panic!("{effects:?}") };
+    let [Report::Refused(told)] = &reports(&mut session)[..] else { panic!("one report") };
     assert_eq!(told.request.as_deref(), Some("join K7QP"));
     assert!(session.room(&room.id()).is_none());
 }
@@ -150,7 +158,7 @@ fn a_room_that_is_gone_is_told_and_one_that_is_busy_is_tried_again() {
 fn a_server_about_to_stop_is_asked_anew_when_it_is_back() {
     let room = FakeRoom::playing("K7QP");
     let mut session = seated(&room, &[Color::Black]);
-    let ticket = session.place(Square::F5, "f5").unwrap();
+    let ticket = session.ask(RoomIntent::Place(Square::F5), "f5");
     let first = requests(&mut session).remove(0);
     session.receive(refused(first.id, RefusalCode::Draining));
     assert_eq!(reports(&mut session), [Report::Pending { request: "f5".to_owned() }]);

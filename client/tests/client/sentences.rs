@@ -1,7 +1,7 @@
 //! What people read, from messages as a server sends them.
 
 use crate::common::{FakeRoom, Reader};
-use reversi_client_core::session::Query;
+use reversi_client_core::intent::{Query, RoomIntent};
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
     Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName, RoomSummary,
@@ -135,7 +135,7 @@ fn refusals_say_invalid_move_where_it_was_one() {
         room: None,
         retry_after_ms,
     };
-    reader.session.place(Square::D4, "d4").unwrap();
+    reader.session.ask(RoomIntent::Place(Square::D4), "d4");
     let request = reader.request();
     assert!(matches!(request.command, Command::Place { .. }));
     assert_eq!(
@@ -153,7 +153,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
     let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[]);
     let human = |name: &str| Occupant::Human { name: PlayerName::new(name).unwrap() };
     let mut ask = |rooms, total| {
-        reader.session.query(Query::Rooms(None), "rooms");
+        reader.session.ask(Query::Rooms(None), "rooms");
         let id = reader.request().id;
         reader.read(ServerMessage::Rooms { id, rooms, total })
     };
@@ -185,7 +185,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
 #[test]
 fn the_connection_is_spoken_of() {
     let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[Color::Black]);
-    reader.session.place(Square::F5, "f5").unwrap();
+    reader.session.ask(RoomIntent::Place(Square::F5), "f5");
     reader.session.take_effects();
     reader.session.offline("the connection was cut".to_owned(), 240, 1);
     assert_eq!(

@@ -2,9 +2,10 @@
 
 use reversi_protocol::{Command, PlayerName, RequestId};
 
-use super::pending::{Origin, Pending, Ticket};
-use super::report::Report;
-use super::{Effect, Link, Session};
+use super::effect::Effect;
+use super::pending::{Asked, Pending, Purpose, Ticket};
+use super::{Link, Session};
+use crate::report::{Asker, Report};
 
 impl Session {
     /// A connection stands: enters the rooms again from where their views are, then asks again
@@ -13,10 +14,13 @@ impl Session {
         let again = self.link != Link::New;
         self.link = Link::Online;
         self.report(Report::Connected { server, name, again });
+        if !again {
+            self.find_kept_seats();
+        }
         // What the session asked for itself was about the connection that is gone.
-        self.pending.retain(|pending| pending.origin != Origin::Session);
+        self.pending.retain(|pending| pending.asked.asker != Asker::Session);
         for command in self.rejoin_commands() {
-            self.request(command, Origin::Session);
+            self.request_own(command);
         }
         for index in 0..self.pending.len() {
             self.send_again(index);
@@ -29,10 +33,13 @@ impl Session {
         self.link = Link::Offline;
         self.report(Report::Offline { reason, retry_in_ms, attempt });
         if was_online {
-            let sent = |pending: &&Pending| pending.sends > 0 && pending.reply.is_none();
-            let unanswered = self.pending.iter().filter(sent);
-            let words = unanswered.filter_map(|pending| pending.words().map(str::to_owned));
-            for request in words.collect::<Vec<_>>() {
+            let is_waiting = |pending: &&Pending| {
+                pending.sends > 0
+                    && pending.reply.is_none()
+                    && pending.asked.asker != Asker::Session
+            };
+            let waiting = self.pending.iter().filter(is_waiting);
+            for request in waiting.map(|pending| pending.asked.words()).collect::<Vec<_>>() {
                 self.report(Report::Pending { request });
             }
         }
@@ -51,7 +58,7 @@ impl Session {
     fn send_again(&mut self, index: usize) {
         let fresh = self.last_id + 1;
         let pending = &mut self.pending[index];
-        if pending.reply.is_some() || pending.origin == Origin::Session {
+        if pending.reply.is_some() || pending.asked.asker == Asker::Session {
             return;
         }
         // Being in a room belongs to the connection. An old answer to these two would speak of
@@ -63,22 +70,34 @@ impl Session {
         self.send(index);
     }
 
-    pub(super) fn ask(&mut self, command: Command, words: &str) -> Ticket {
-        self.request(command, Origin::User(words.to_owned()))
+    /// Takes note of who asks, under a new ticket.
+    pub(super) fn asked(&mut self, asker: Asker, words: &str) -> Asked {
+        self.last_ticket += 1;
+        Asked { ticket: Ticket(self.last_ticket), asker, words: words.to_owned() }
     }
 
-    pub(super) fn request(&mut self, command: Command, origin: Origin) -> Ticket {
+    /// Asks the server for the session itself.
+    pub(super) fn request_own(&mut self, command: Command) {
+        let asked = self.asked(Asker::Session, "");
+        self.request(command, asked);
+    }
+
+    /// Asks the server, at once or when there is a connection.
+    pub(super) fn request(&mut self, command: Command, asked: Asked) {
+        self.request_for(None, command, asked);
+    }
+
+    /// Asks the server for something that is wanted for a purpose.
+    pub(super) fn request_for(&mut self, purpose: Option<Purpose>, command: Command, asked: Asked) {
         self.last_id += 1;
         let id = RequestId(self.last_id);
-        let ticket = Ticket(id);
-        self.pending.push(Pending { ticket, id, command, origin, sends: 0, reply: None });
+        if !self.is_online() && asked.asker != Asker::Session {
+            self.report(Report::Pending { request: asked.words() });
+        }
+        self.pending.push(Pending { asked, id, command, purpose, sends: 0, reply: None });
         if self.is_online() {
             self.send(self.pending.len() - 1);
-        } else if let Some(words) = self.pending.last().and_then(Pending::words) {
-            let request = words.to_owned();
-            self.report(Report::Pending { request });
         }
-        ticket
     }
 
     fn send(&mut self, index: usize) {

@@ -1,51 +1,34 @@
-//! The session: what the user wants becomes requests, what the server says becomes reports, and
-//! after a lost connection everything goes on where it was.
+//! The session: what a person asks becomes requests, what the server says becomes reports, and after
+//! a lost connection everything goes on where it was. A value: intents and news go in, effects come
+//! out.
 
+mod asking;
 mod connection;
-mod declined;
+mod effect;
+mod games;
+mod news;
 mod pending;
 mod receive;
 mod refuse;
-mod report;
 mod room;
 mod settle;
-mod wishes;
+mod show;
 
 use std::collections::BTreeMap;
 
-use reversi_protocol::{Phase, Request, RoomId, SeatToken, Snapshot};
+use reversi_game::formats::SavedGame;
+use reversi_protocol::{RoomId, Snapshot};
 
+use crate::answer::{Answer, Output, Warning};
+use crate::not_done::NotDone;
+use crate::report::Report;
+use crate::symbols::Symbols;
 use pending::Pending;
 
-pub use declined::Declined;
-pub use pending::Ticket;
-pub use report::{Entered, EventReport, FinishedGame, OfferNote, Refused, Report, taken_back};
+pub use effect::{Effect, ReadFor, SeatFor};
+pub use news::{NetEnd, NetNews, News, Rejection};
+pub use pending::{Asked, Ticket};
 pub use room::{Room, to_place};
-pub use wishes::{NewRoom, Query, Wish};
-
-/// Something for the shell to do.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Send a request into the connection that stands.
-    Send(Request),
-    /// Tell the user.
-    Report(Report),
-    /// A finished game has come that was asked for with this ticket.
-    Fetched(Ticket, Box<FinishedGame>),
-    /// Keep the token of a seat.
-    KeepSeat {
-        /// The room of the seat.
-        room: RoomId,
-        /// What holds it.
-        token: SeatToken,
-    },
-    /// Forget the token of a room: it holds nothing any more.
-    ForgetSeat(RoomId),
-    /// Forget a token for which no room was created.
-    ForgetToken(SeatToken),
-    /// Give the connection up and take another, after a wait.
-    Reconnect,
-}
 
 /// Whether there is a connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,27 +50,31 @@ pub struct Session {
     current: Option<RoomId>,
     pending: Vec<Pending>,
     last_id: u32,
+    last_ticket: u32,
+    /// Requests that wait for something that is done outside.
+    outside: Vec<Ticket>,
+    /// The game that was imported last.
+    imported: Option<SavedGame>,
+    symbols: Symbols,
     effects: Vec<Effect>,
+    outputs: Vec<Output>,
 }
 
 impl Session {
+    /// Starts with the symbols of discs that the user chose.
+    pub fn with_symbols(symbols: Symbols) -> Self {
+        Self { symbols, ..Self::default() }
+    }
+
     /// Returns the current room, its identifier and its state.
     ///
     /// # Errors
-    /// [`Declined::NoRoom`], [`Declined::NoBoard`].
-    pub fn here(&self) -> Result<(&RoomId, &Room, &Snapshot), Declined> {
-        let id = self.current.as_ref().ok_or(Declined::NoRoom)?;
-        let room = self.rooms.get(id).ok_or(Declined::NoRoom)?;
-        let view = room.view().ok_or(Declined::NoBoard)?;
+    /// [`NotDone::NoRoom`], [`NotDone::NoBoard`].
+    pub fn here(&self) -> Result<(&RoomId, &Room, &Snapshot), NotDone> {
+        let id = self.current.as_ref().ok_or(NotDone::NoRoom)?;
+        let room = self.rooms.get(id).ok_or(NotDone::NoRoom)?;
+        let view = room.view().ok_or(NotDone::NoBoard)?;
         Ok((id, room, view))
-    }
-
-    /// Tells whether a saved game can go on in the current room: the client has a seat there, and a
-    /// game has begun.
-    pub fn can_load_here(&self) -> bool {
-        self.here().is_ok_and(|(_, room, view)| {
-            !room.seats().is_empty() && !matches!(view.phase, Phase::Open | Phase::Closed)
-        })
     }
 
     /// Returns the current room's identifier.
@@ -107,7 +94,8 @@ impl Session {
 
     /// Tells whether a request still waits for its reply or for the events it caused.
     pub fn is_pending(&self, ticket: Ticket) -> bool {
-        self.pending.iter().any(|pending| pending.ticket == ticket)
+        self.outside.contains(&ticket)
+            || self.pending.iter().any(|pending| pending.asked.ticket == ticket)
     }
 
     /// Tells whether there is a connection.
@@ -120,7 +108,32 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
+    /// Takes what there is to tell out of the session.
+    pub fn take_outputs(&mut self) -> Vec<Output> {
+        std::mem::take(&mut self.outputs)
+    }
+
+    /// Tells that something went wrong beside the game.
+    pub fn warn(&mut self, warning: Warning) {
+        self.answer(Answer::Warning { warning });
+    }
+
+    /// Returns the symbols that discs are drawn with.
+    pub const fn symbols(&self) -> Symbols {
+        self.symbols
+    }
+
+    /// Lets something be done outside before a request goes on.
+    fn await_outside(&mut self, ticket: Ticket, effect: Effect) {
+        self.outside.push(ticket);
+        self.effects.push(effect);
+    }
+
     fn report(&mut self, report: Report) {
-        self.effects.push(Effect::Report(report));
+        self.outputs.push(Output::Report(report));
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        self.outputs.push(Output::Answer(answer));
     }
 }

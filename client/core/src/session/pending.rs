@@ -2,19 +2,36 @@
 
 use reversi_protocol::{Command, Request, RequestId, RoomId};
 
-use super::report::Refused;
+use crate::intent::Export;
+use crate::report::{Asker, Refused};
 
-/// Stands for a request until its effects are seen, however often it has to be asked.
+/// Stands for what was asked until its effects are seen, however often the server has to be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket(pub(super) RequestId);
+pub struct Ticket(pub(super) u32);
 
-/// Who asked.
+/// Who asked for something, and how that is told from everything else that was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// The user, with these words.
-    User(String),
-    /// The session itself, to come back to a room or to catch up.
-    Session,
+pub struct Asked {
+    pub(super) ticket: Ticket,
+    pub(super) asker: Asker,
+    /// As a person typed it; empty if nobody typed.
+    pub(super) words: String,
+}
+
+impl Asked {
+    pub(super) fn words(&self) -> String {
+        self.words.clone()
+    }
+}
+
+/// What a finished game is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To be told as a whole.
+    Show,
+    /// To be told move by move, or to see its board at a ply.
+    Replay(Option<u32>),
+    Export(Export),
 }
 
 /// A reply that came before the events that it speaks of.
@@ -30,17 +47,18 @@ pub(super) enum Reply {
     /// The client is in the room.
     Joined,
     /// A move that was sent twice is refused the second time; perhaps because the first was done.
-    Refused(Refused),
+    Refused(Box<Refused>),
 }
 
 /// A request under way.
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
-    pub(super) ticket: Ticket,
+    pub(super) asked: Asked,
     /// Its number on the wire. Sent again under the same one, it has no second effect.
     pub(super) id: RequestId,
     pub(super) command: Command,
-    pub(super) origin: Origin,
+    /// What a finished game is asked for.
+    pub(super) purpose: Option<Purpose>,
     /// How often it was sent.
     pub(super) sends: u32,
     pub(super) reply: Option<Reply>,
@@ -80,14 +98,6 @@ impl Pending {
             | Command::Ranking
             | Command::Rooms { .. }
             | Command::Ping => None,
-        }
-    }
-
-    /// Returns the user's words, if the user asked.
-    pub(super) fn words(&self) -> Option<&str> {
-        match &self.origin {
-            Origin::User(words) => Some(words),
-            Origin::Session => None,
         }
     }
 }

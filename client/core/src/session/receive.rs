@@ -2,13 +2,14 @@
 
 use reversi_game::Color;
 use reversi_protocol::{
-    Command, Phase, RequestId, RoomEvent, RoomId, SavedGame, ServerMessage, Snapshot,
+    Command, Phase, RequestId, RoomEvent, RoomId, RoomSummary, SavedGame, ServerMessage, Snapshot,
 };
 
-use super::pending::{Origin, Pending, Reply};
-use super::report::{Entered, EventReport, FinishedGame, OfferNote, Report};
+use super::Session;
+use super::effect::Effect;
+use super::pending::{Pending, Reply};
 use super::room::{Applied, Room};
-use super::{Effect, Session};
+use crate::report::{Asker, Entered, EventReport, FinishedGame, OfferNote, Report};
 
 impl Session {
     /// Takes a message of the server.
@@ -20,9 +21,7 @@ impl Session {
             ServerMessage::Refused { id, code, message, room, retry_after_ms } => {
                 self.refused(id, code, message, room, retry_after_ms);
             }
-            ServerMessage::Rooms { id, rooms, total } => {
-                self.answered(id, Report::Rooms { rooms, total });
-            }
+            ServerMessage::Rooms { id, rooms, total } => self.listed(id, rooms, total),
             ServerMessage::Bots { id, bots } => self.answered(id, Report::Bots { bots }),
             ServerMessage::Ranking { id, lines } => self.answered(id, Report::Ranking { lines }),
             ServerMessage::Games { id, games } => self.answered(id, Report::Games { games }),
@@ -31,10 +30,7 @@ impl Session {
                 self.answered(id, Report::Hint { room, ply, best, bot, values });
             }
             ServerMessage::Game { id, summary, start, actions } => {
-                if let Some(pending) = self.take_pending(id) {
-                    let game = FinishedGame { summary: *summary, start, actions };
-                    self.effects.push(Effect::Fetched(pending.ticket, Box::new(game)));
-                }
+                self.fetched(id, FinishedGame { summary: *summary, start, actions });
             }
             ServerMessage::Review { id, opening, moves, black_values_centidiscs } => {
                 self.answered(id, Report::Review { opening, moves, black_values_centidiscs });
@@ -71,6 +67,15 @@ impl Session {
     fn answered(&mut self, id: RequestId, report: Report) {
         if self.take_pending(id).is_some() {
             self.report(report);
+        }
+    }
+
+    /// Lists the rooms, and those with seats from earlier for a person who looks for a game.
+    fn listed(&mut self, id: RequestId, rooms: Vec<RoomSummary>, total: u32) {
+        let Some(pending) = self.take_pending(id) else { return };
+        self.report(Report::Rooms { rooms, total });
+        if pending.asked.asker == Asker::Person {
+            self.find_kept_seats();
         }
     }
 
@@ -129,7 +134,7 @@ impl Session {
         let (entered, token) = if let Command::Create { token, seats, .. } = &pending.command {
             (if seats.draw { Entered::Drawn } else { Entered::Created }, *token)
         } else if let Command::Join { token, .. } = &pending.command {
-            let is_back = pending.origin == Origin::Session;
+            let is_back = pending.asked.asker == Asker::Session;
             (if is_back { Entered::Resumed } else { Entered::Joined }, *token)
         } else {
             return;
@@ -210,7 +215,7 @@ impl Session {
     fn resync(&mut self, id: RoomId) {
         if let Some(room) = self.rooms.get_mut(&id) {
             room.await_snapshot();
-            self.request(Command::Resync { room: id }, Origin::Session);
+            self.request_own(Command::Resync { room: id });
         }
     }
 

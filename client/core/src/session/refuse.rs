@@ -2,9 +2,11 @@
 
 use reversi_protocol::{Command, RefusalCode, RequestId, RoomId};
 
-use super::pending::{Origin, Pending, Reply};
-use super::report::{Refused, Report};
-use super::{Effect, Session};
+use super::Session;
+use super::effect::Effect;
+use super::pending::{Asked, Pending, Reply};
+use crate::not_done::NotDone;
+use crate::report::{Asker, Reason, Refused, Report};
 
 impl Session {
     pub(super) fn refused(
@@ -15,26 +17,36 @@ impl Session {
         room: Option<RoomId>,
         retry_after_ms: Option<u64>,
     ) {
-        let code_word = code.as_str().to_owned();
-        let mut refused =
-            Refused { request: None, code: code_word, message, room, retry_after_ms, square: None };
+        let mut refused = Refused {
+            request: None,
+            asker: Asker::Person,
+            command: None,
+            reason: Reason::Server { code, message },
+            room,
+            retry_after_ms,
+            square: None,
+        };
         let Some(mut pending) = id.and_then(|id| self.take_pending(id)) else {
             return self.report(Report::Refused(refused));
         };
-        refused.request = pending.words().map(str::to_owned);
-        match (&pending.command, &pending.origin) {
-            (Command::Join { room, .. } | Command::Resync { room }, Origin::Session) => {
+        refused.asker = pending.asked.asker;
+        refused.command = Some(pending.command.clone());
+        refused.request = Some(pending.asked.words());
+        match (&pending.command, pending.asked.asker) {
+            (Command::Join { room, .. } | Command::Resync { room }, Asker::Session) => {
                 let room = room.clone();
                 self.cannot_follow(&room, code, refused);
             }
-            (_, Origin::User(_)) if code == RefusalCode::Draining => self.postpone(pending),
+            (_, Asker::Person | Asker::Screen) if code == RefusalCode::Draining => {
+                self.postpone(pending);
+            }
             (Command::Leave { room }, _) if is_gone(code) || code == RefusalCode::NotInRoom => {
                 let room = room.clone();
                 self.left(&room);
             }
             (Command::Place { square, .. }, _) => {
                 refused.square = Some(square.to_string());
-                pending.reply = Some(Reply::Refused(refused));
+                pending.reply = Some(Reply::Refused(Box::new(refused)));
                 self.pending.push(pending);
             }
             (Command::Join { room, .. }, _) if holds_nothing(code) => {
@@ -49,6 +61,19 @@ impl Session {
         }
     }
 
+    /// Tells that the client does not do what it was asked.
+    pub(super) fn refuse(&mut self, not_done: NotDone, asked: Asked) {
+        self.report(Report::Refused(Refused {
+            request: Some(asked.words),
+            asker: asked.asker,
+            command: None,
+            square: not_done.square(),
+            reason: Reason::Client(not_done),
+            room: None,
+            retry_after_ms: None,
+        }));
+    }
+
     /// A room cannot be entered again, or its snapshot not be had.
     fn cannot_follow(&mut self, room: &RoomId, code: RefusalCode, mut refused: Refused) {
         if is_passing(code) {
@@ -56,6 +81,7 @@ impl Session {
             return;
         }
         refused.request = Some(format!("join {room}"));
+        refused.asker = Asker::Person;
         refused.room = Some(room.clone());
         self.report(Report::Refused(refused));
         if holds_nothing(code) {
@@ -70,7 +96,7 @@ impl Session {
         self.last_id += 1;
         pending.id = RequestId(self.last_id);
         pending.sends = 0;
-        let request = pending.words().unwrap_or_default().to_owned();
+        let request = pending.asked.words();
         self.pending.push(pending);
         self.report(Report::Pending { request });
     }

@@ -5,8 +5,8 @@ use reversi_protocol::{Command, RoomId};
 
 use super::Session;
 use super::pending::{Pending, Reply};
-use super::report::Report;
 use super::room::Room;
+use crate::report::Report;
 
 impl Session {
     /// Lets go of requests whose effects the views include.
@@ -24,7 +24,7 @@ impl Session {
     }
 
     fn settled(&mut self, pending: Pending) {
-        let request = pending.words().unwrap_or_default().to_owned();
+        let request = pending.asked.words();
         match (pending.reply, pending.command) {
             (Some(Reply::Accepted { room, seq }), Command::Save { name, .. }) => {
                 self.report(Report::Saved { request, room, seq, name });
@@ -38,7 +38,7 @@ impl Session {
                 let seq = self.rooms.get(&room).and_then(Room::seen).unwrap_or_default();
                 self.report(Report::Accepted { request, room, seq });
             }
-            (Some(Reply::Refused(refused)), _) => self.report(Report::Refused(refused)),
+            (Some(Reply::Refused(refused)), _) => self.report(Report::Refused(*refused)),
             (Some(Reply::Joined) | None, _) => {}
         }
     }

@@ -10,7 +10,7 @@ use super::{listings, phrases};
 use crate::answer::Answer;
 use crate::replay::Step;
 use crate::session::{Room, Session};
-use crate::words::Symbols;
+use crate::symbols::Symbols;
 
 /// Tells an answer, a line or several.
 pub(super) fn answered(answer: &Answer, session: &Session, symbols: Symbols) -> Vec<String> {
@@ -66,7 +66,7 @@ pub(super) fn answered(answer: &Answer, session: &Session, symbols: Symbols) -> 
             format!("{message} Type `{command}` to do it.")
         }
         Answer::KeptSeats { rooms } => kept_seats(rooms),
-        Answer::Warning { message } => format!("warning: {message}"),
+        Answer::Warning { warning } => format!("warning: {warning}"),
     };
     vec![line]
 }

@@ -2,7 +2,7 @@
 
 use reversi_game::{Board, Square};
 
-use crate::words::{BEST, EMPTY, LAST, LEGAL, Symbols};
+use crate::symbols::{BEST, EMPTY, LAST, LEGAL, Symbols};
 
 /// What is marked on a board besides its discs.
 #[derive(Clone, Debug, Default)]

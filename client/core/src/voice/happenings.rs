@@ -4,7 +4,8 @@ use reversi_game::{Action, Color};
 use reversi_protocol::{Occupant, PositionView, RoomEvent, Snapshot};
 
 use super::{offers, phrases};
-use crate::session::{EventReport, Room};
+use crate::report::EventReport;
+use crate::session::Room;
 
 /// Tells an event; nothing where another one says the same.
 pub(super) fn happened(report: &EventReport, room: Option<&Room>) -> Option<String> {

@@ -4,7 +4,8 @@ use reversi_game::Color;
 use reversi_protocol::{OfferEndReason, OfferKind, OfferView, Snapshot};
 
 use super::phrases;
-use crate::session::{OfferNote, Room, taken_back};
+use crate::report::{OfferNote, taken_back};
+use crate::session::Room;
 
 /// `ben asks to take back 2 moves (white d6, black f5). yes or no?`: an offer that waits for an
 /// answer, with the question for whoever has to answer.

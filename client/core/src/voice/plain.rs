@@ -8,8 +8,9 @@ use super::diagram::{Marks, diagram};
 use super::happenings::happened;
 use super::{listings, offers, phrases, review};
 use crate::answer::Output;
-use crate::session::{Entered, Refused, Report, Room, Session};
-use crate::words::Symbols;
+use crate::report::{Entered, Reason, Refused, Report};
+use crate::session::{Room, Session};
+use crate::symbols::Symbols;
 
 /// Returns an output as lines of text; none for what another output says already. The session
 /// knows names and rooms; discs are drawn with `symbols`.
@@ -140,11 +141,12 @@ fn presence(
 }
 
 fn refusal(refused: &Refused) -> String {
-    let Refused { request, code, message, square, retry_after_ms, .. } = refused;
+    let Refused { request, reason, square, retry_after_ms, .. } = refused;
+    let message = reason.message();
     let again = retry_after_ms
         .map_or_else(String::new, |ms| format!(" Try again in {}.", phrases::seconds(ms)));
-    let replace = request.as_ref().filter(|_| code == RefusalCode::SaveExists.as_str());
-    if let Some(request) = replace {
+    if let (Some(request), Reason::Server { code: RefusalCode::SaveExists, .. }) = (request, reason)
+    {
         return format!("refused: {message} `{request} replace` replaces it.");
     }
     match square {

@@ -6,9 +6,9 @@ use reversi_game::{Color, Square};
 use reversi_protocol::BotName;
 
 use super::bad_command::{BadCommand, cut};
-use super::command::{CommandSpec, LineCommand, Look, Until};
-use super::symbols::Symbols;
-use crate::session::Wish;
+use super::command::CommandSpec;
+use crate::intent::{Intent, RoomIntent, Show, Until};
+use crate::symbols::Symbols;
 
 /// The arguments of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Arguments {
     }
 
     /// Passes on a command that takes nothing.
-    pub(super) fn none(&self, name: &str, command: LineCommand) -> Result<LineCommand, BadCommand> {
+    pub(super) fn none(&self, name: &str, command: Intent) -> Result<Intent, BadCommand> {
         if self.words.is_empty() { Ok(command) } else { Err(BadCommand::usage(name)) }
     }
 }
@@ -100,38 +100,38 @@ pub(super) fn read_bot_if_any(arguments: &Arguments) -> Result<Option<BotName>, 
     }
 }
 
-pub(super) fn read_help(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_help(arguments: &Arguments) -> Result<Intent, BadCommand> {
     match arguments.words.as_slice() {
-        [] => Ok(LineCommand::Help(None)),
+        [] => Ok(Intent::Help(None)),
         [word, ..] => match CommandSpec::find(word) {
-            Some(spec) => Ok(LineCommand::Help(Some(spec))),
+            Some(spec) => Ok(Intent::Help(Some(spec.name))),
             None => Err(BadCommand::unknown(word)),
         },
     }
 }
 
-pub(super) fn read_resign(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_resign(arguments: &Arguments) -> Result<Intent, BadCommand> {
     match arguments.words.as_slice() {
-        [] => Ok(LineCommand::Look(Look::Resign)),
-        [word] if word.eq_ignore_ascii_case("yes") => Ok(LineCommand::Wish(Wish::Resign)),
+        [] => Ok(Intent::Show(Show::Resign)),
+        [word] if word.eq_ignore_ascii_case("yes") => Ok(Intent::Room(RoomIntent::Resign)),
         _ => Err(BadCommand::usage("resign")),
     }
 }
 
-pub(super) fn read_symbols(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_symbols(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let symbols = match arguments.rest() {
         Some(text) => Some(text.parse::<Symbols>()?),
         None => None,
     };
-    Ok(LineCommand::Symbols(symbols))
+    Ok(Intent::Symbols(symbols))
 }
 
-pub(super) fn read_wait(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_wait(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let until = match arguments.words.as_slice() {
         [] => Until::YourTurn,
         [word] if word.eq_ignore_ascii_case("answer") => Until::Answer,
         [word] if word.eq_ignore_ascii_case("end") => Until::End,
         _ => return Err(BadCommand::usage("wait")),
     };
-    Ok(LineCommand::Wait(until))
+    Ok(Intent::Wait(until))
 }

@@ -6,7 +6,7 @@ use reversi_protocol::{BadName, ParseBotNameError, ParseRoomIdError};
 use thiserror::Error;
 
 use super::command::CommandSpec;
-use super::symbols::BadSymbols;
+use crate::symbols::BadSymbols;
 
 /// Characters of a wrong word that are repeated to the user.
 const WORD_CHARS_MAX: usize = 20;

@@ -1,88 +1,13 @@
-//! Commands as they are meant, and the way to them from a line. It only reads; what a command does
-//! is in `desk`.
-
-use reversi_game::Square;
-use reversi_protocol::{RoleWish, RoomId, SaveName};
+//! The way from a line to what is meant by it. It only reads; what is done is the business of
+//! `session`.
 
 use super::arguments::{self, Arguments};
 use super::bad_command::BadCommand;
-use super::file_arguments::{Export, GameSource, Import};
-use super::room_arguments::NewGame;
-use super::symbols::Symbols;
 use super::table::COMMANDS;
-use crate::session::{Query, Wish};
-
-/// A command as it was meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineCommand {
-    /// Tell the commands, or one of them.
-    Help(Option<&'static CommandSpec>),
-    /// Tell something that the client knows of its room.
-    Look(Look),
-    /// Ask the server something.
-    Query(Query),
-    /// Open a room.
-    New(NewGame),
-    /// Enter a room.
-    Enter(RoomId, RoleWish),
-    /// Leave the current room.
-    Leave,
-    /// Place a disc.
-    Play(Square),
-    /// Ask something of the current room.
-    Wish(Wish),
-    /// Go on from a saved game.
-    Load(SaveName),
-    /// Remove a saved game.
-    RemoveSave(SaveName),
-    /// Open a room with the game of a file.
-    Import(Import),
-    /// Write a game to a file.
-    Export(Export),
-    /// Tell a finished game.
-    Show(u64),
-    /// Tell a game move by move, or its board at a ply.
-    Replay(GameSource, Option<u32>),
-    /// Draw discs with other symbols, or tell those in use.
-    Symbols(Option<Symbols>),
-    /// Read nothing more until something is the case.
-    Wait(Until),
-    /// End the client.
-    Quit,
-}
-
-/// What the client can tell of its room without asking the server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// The board.
-    Board,
-    /// The legal squares.
-    Legal,
-    /// The last placement.
-    Last,
-    /// Who is in the room.
-    Who,
-    /// The disc counts.
-    Score,
-    /// The moves so far.
-    Moves,
-    /// How to resign.
-    Resign,
-}
-
-/// What `wait` waits for. All end when the game does, or is adjourned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
-    /// The user has to place, or to answer an offer.
-    YourTurn,
-    /// The user's own offer is answered.
-    Answer,
-    /// The game is over.
-    End,
-}
+use crate::intent::{Intent, RoomIntent};
 
 /// Makes a command of its arguments.
-pub(super) type Reader = fn(&Arguments) -> Result<LineCommand, BadCommand>;
+pub(super) type Reader = fn(&Arguments) -> Result<Intent, BadCommand>;
 
 /// A line of the table.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +61,7 @@ impl CommandSpec {
 ///
 /// # Errors
 /// [`BadCommand`] says what is wrong with it, in one line.
-pub fn parse(line: &str) -> Result<Option<LineCommand>, BadCommand> {
+pub fn parse(line: &str) -> Result<Option<Intent>, BadCommand> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
@@ -156,7 +81,7 @@ pub fn parse(line: &str) -> Result<Option<LineCommand>, BadCommand> {
             return Err(BadCommand::MoreThanASquare);
         }
         return arguments::read_square(&[word.to_owned()])
-            .map(|square| Some(LineCommand::Play(square)));
+            .map(|square| Some(RoomIntent::Place(square).into()));
     }
     Err(BadCommand::unknown(word))
 }

@@ -12,42 +12,17 @@ use reversi_protocol::{
 
 use super::arguments::{Arguments, read_color, read_number};
 use super::bad_command::BadCommand;
-use super::command::LineCommand;
-use super::file_arguments::Import;
-use crate::session::{NewRoom, Wish};
-
-/// A room to be opened, as it was asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NewGame {
-    /// The room. Where there is a file, its start is the standard one.
-    pub room: NewRoom,
-    /// The file that the game starts from.
-    pub moves: Option<Import>,
-}
-
-impl From<NewRoom> for LineCommand {
-    fn from(room: NewRoom) -> Self {
-        Self::New(NewGame { room, moves: None })
-    }
-}
-
-/// Both seats for this client.
-pub const BOTH: SeatChoices =
-    SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
-
-/// The seats as they were when the game was saved, the people's ones for this client.
-pub const AS_SAVED: SeatChoices =
-    SeatChoices { black: SeatChoice::Saved, white: SeatChoice::Saved, draw: false };
+use crate::intent::{BOTH, Import, Intent, NewGame, NewRoom, RoomIntent};
 
 /// Reads `N X`: both seats for this client, X first.
-pub(super) fn read_both(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_both(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let first = read_color("first", arguments.only("both")?)?;
     let settings = RoomSettings { start: Start::Standard { first }, ..RoomSettings::default() };
     Ok(NewRoom { settings, seats: BOTH, competition: None }.into())
 }
 
 /// Reads `A O 3`: a bot that plays O.
-pub(super) fn read_against(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_against(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let [piece, level] = arguments.words.as_slice() else {
         return Err(BadCommand::usage("against"));
     };
@@ -61,7 +36,7 @@ pub(super) fn read_against(arguments: &Arguments) -> Result<LineCommand, BadComm
 }
 
 /// Reads `G O ann`: a bot that plays O in a game that counts for ann.
-pub(super) fn read_compete(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_compete(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let [piece, nick] = arguments.words.as_slice() else {
         return Err(BadCommand::usage("compete"));
     };
@@ -81,24 +56,24 @@ fn read_level(text: &str) -> Result<BotName, BadCommand> {
     .parse()?)
 }
 
-pub(super) fn read_join(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_join(arguments: &Arguments) -> Result<Intent, BadCommand> {
     match arguments.words.as_slice() {
-        [room] => Ok(LineCommand::Enter(room.parse()?, RoleWish::Player)),
+        [room] => Ok(Intent::Enter(room.parse()?, RoleWish::Player)),
         [room, color] => {
             let role = match read_color("seat", color)? {
                 Color::Black => RoleWish::Black,
                 Color::White => RoleWish::White,
             };
-            Ok(LineCommand::Enter(room.parse()?, role))
+            Ok(Intent::Enter(room.parse()?, role))
         }
         _ => Err(BadCommand::usage("join")),
     }
 }
 
-pub(super) fn read_bot(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_bot(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let [color, bot] = arguments.words.as_slice() else { return Err(BadCommand::usage("bot")) };
     let color = read_color("seat", color)?;
-    Ok(LineCommand::Wish(Wish::SeatBot { color, bot: bot.parse()? }))
+    Ok(Intent::Room(RoomIntent::SeatBot { color, bot: bot.parse()? }))
 }
 
 /// The settings of `new` as they were given.
@@ -124,7 +99,7 @@ struct StartWords {
 }
 
 /// Reads the settings of `new`.
-pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand> {
+pub(super) fn read_new(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let mut new = New::default();
     for word in &arguments.words {
         new.set(word)?;
@@ -140,7 +115,7 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<LineCommand, BadCommand>
     let start = new.from.start(moves.is_some())?;
     let settings = RoomSettings { start, ..new.settings };
     let room = NewRoom { settings, seats, competition: None };
-    Ok(LineCommand::New(NewGame { room, moves }))
+    Ok(Intent::Create(NewGame { room, moves }))
 }
 
 /// Returns who sits beside a choice when nothing is said: you, or whoever comes if you sit already.

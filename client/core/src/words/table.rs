@@ -3,9 +3,9 @@
 
 use reversi_protocol::{OfferAnswer, OfferKind, RoleWish};
 
-use super::command::{CommandSpec, LineCommand, Look, Reader};
+use super::command::{CommandSpec, Reader};
 use super::{arguments, file_arguments, room_arguments};
-use crate::session::{Query, Wish};
+use crate::intent::{Intent, Query, RoomIntent, Show};
 
 /// Every command, in the order of the help.
 pub const COMMANDS: &[CommandSpec] = &[
@@ -15,7 +15,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "",
         "[TEXT]",
         "lists the rooms, or those whose id, name or players contain the text",
-        |arguments| Ok(LineCommand::Query(Query::Rooms(arguments.rest()))),
+        |arguments| Ok(Intent::Query(Query::Rooms(arguments.rest()))),
     ),
     spec(
         "new",
@@ -57,34 +57,34 @@ pub const COMMANDS: &[CommandSpec] = &[
         room_arguments::read_join,
     ),
     spec("watch", "", "ROOM", "enters a room without a seat", |arguments| {
-        Ok(LineCommand::Enter(arguments.only("watch")?.parse()?, RoleWish::Spectator))
+        Ok(Intent::Enter(arguments.only("watch")?.parse()?, RoleWish::Spectator))
     }),
     spec("leave", "", "", "leaves the room; a seat in a running game stays yours", |arguments| {
-        arguments.none("leave", LineCommand::Leave)
+        arguments.none("leave", Intent::Leave)
     }),
     spec(
         "board",
         "b",
         "",
         "shows the board: X black, O white, the last disc in brackets",
-        |arguments| arguments.none("board", LineCommand::Look(Look::Board)),
+        |arguments| arguments.none("board", Intent::Show(Show::Board)),
     ),
     spec("legal", "S", "", "tells the legal squares and shows them as dots", |arguments| {
-        arguments.none("legal", LineCommand::Look(Look::Legal))
+        arguments.none("legal", Intent::Show(Show::Legal))
     }),
     spec(
         "play",
         "J",
         "SQUARE | LINE,COLUMN",
         "places a disc: play f5, J f5, J 5,6 and J 5 6 are the same, and so is f5 alone",
-        |arguments| arguments::read_square(&arguments.words).map(LineCommand::Play),
+        |arguments| Ok(RoomIntent::Place(arguments::read_square(&arguments.words)?).into()),
     ),
     spec(
         "hint",
         "i",
         "[BOT]",
         "tells what the legal squares are worth, or where a bot would play, and marks the best",
-        |arguments| Ok(LineCommand::Wish(Wish::Hint(arguments::read_bot_if_any(arguments)?))),
+        |arguments| Ok(Intent::Room(RoomIntent::Hint(arguments::read_bot_if_any(arguments)?))),
     ),
     spec(
         "suggest",
@@ -92,8 +92,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         "",
         "marks the square that 000's own hint is, the one of the largest weight",
         |arguments| {
-            let hint = Wish::Hint(Some("000-hint".parse()?));
-            arguments.none("suggest", LineCommand::Wish(hint))
+            let hint = RoomIntent::Hint(Some("000-hint".parse()?));
+            arguments.none("suggest", Intent::Room(hint))
         },
     ),
     spec(
@@ -104,7 +104,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         |arguments| arguments.none("undo", offer(OfferKind::Undo)),
     ),
     spec("redo", "", "", "makes again what undo took back, where undo is free", |arguments| {
-        arguments.none("redo", LineCommand::Wish(Wish::Redo))
+        arguments.none("redo", Intent::Room(RoomIntent::Redo))
     }),
     spec("draw", "", "", "offers a draw", |arguments| {
         arguments.none("draw", offer(OfferKind::Draw))
@@ -122,16 +122,16 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments.none("adjourn", offer(OfferKind::Adjourn))
     }),
     spec("resume", "", "", "goes on with an adjourned game when both are there", |arguments| {
-        arguments.none("resume", LineCommand::Wish(Wish::Resume))
+        arguments.none("resume", Intent::Room(RoomIntent::Resume))
     }),
     spec("yes", "", "", "agrees to what the other side offers", |arguments| {
-        arguments.none("yes", LineCommand::Wish(Wish::Answer(OfferAnswer::Accept)))
+        arguments.none("yes", Intent::Room(RoomIntent::Answer(OfferAnswer::Accept)))
     }),
     spec("no", "", "", "declines what the other side offers", |arguments| {
-        arguments.none("no", LineCommand::Wish(Wish::Answer(OfferAnswer::Decline)))
+        arguments.none("no", Intent::Room(RoomIntent::Answer(OfferAnswer::Decline)))
     }),
     spec("withdraw", "", "", "takes your own offer back", |arguments| {
-        arguments.none("withdraw", LineCommand::Wish(Wish::Withdraw))
+        arguments.none("withdraw", Intent::Room(RoomIntent::Withdraw))
     }),
     spec(
         "resign",
@@ -141,7 +141,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments::read_resign,
     ),
     spec("bots", "", "", "lists the kinds of bots and how each plays", |arguments| {
-        arguments.none("bots", LineCommand::Query(Query::Bots))
+        arguments.none("bots", Intent::Query(Query::Bots))
     }),
     spec(
         "bot",
@@ -157,11 +157,11 @@ pub const COMMANDS: &[CommandSpec] = &[
         "takes a bot out of a seat before the game begins",
         |arguments| {
             let color = arguments::read_color("seat", arguments.only("free")?)?;
-            Ok(LineCommand::Wish(Wish::FreeSeat(color)))
+            Ok(Intent::Room(RoomIntent::FreeSeat(color)))
         },
     ),
     spec("ranking", "W", "", "shows the ranking: place, nick, best score", |arguments| {
-        arguments.none("ranking", LineCommand::Query(Query::Ranking))
+        arguments.none("ranking", Intent::Query(Query::Ranking))
     }),
     spec(
         "save",
@@ -176,13 +176,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         "NAME",
         "goes on from a saved game, against the bot that it was against: in the room where you \
          play, else in a new one of your own",
-        |arguments| Ok(LineCommand::Load(file_arguments::read_name("load", arguments)?)),
+        |arguments| Ok(Intent::Load(file_arguments::read_name("load", arguments)?)),
     ),
     spec("saves", "T", "", "lists your saved games", |arguments| {
-        arguments.none("saves", LineCommand::Query(Query::Saves))
+        arguments.none("saves", Intent::Query(Query::Saves))
     }),
     spec("remove", "R", "NAME", "removes a saved game", |arguments| {
-        Ok(LineCommand::RemoveSave(file_arguments::read_name("remove", arguments)?))
+        Ok(Intent::RemoveSave(file_arguments::read_name("remove", arguments)?))
     }),
     spec(
         "import",
@@ -221,16 +221,16 @@ pub const COMMANDS: &[CommandSpec] = &[
         file_arguments::read_review,
     ),
     spec("last", "l", "", "tells the last placement and what it turned", |arguments| {
-        arguments.none("last", LineCommand::Look(Look::Last))
+        arguments.none("last", Intent::Show(Show::Last))
     }),
     spec("who", "w", "", "tells who sits where and who is connected", |arguments| {
-        arguments.none("who", LineCommand::Look(Look::Who))
+        arguments.none("who", Intent::Show(Show::Who))
     }),
     spec("score", "", "", "tells the disc counts, and the result when it is over", |arguments| {
-        arguments.none("score", LineCommand::Look(Look::Score))
+        arguments.none("score", Intent::Show(Show::Score))
     }),
     spec("moves", "", "", "tells the moves so far", |arguments| {
-        arguments.none("moves", LineCommand::Look(Look::Moves))
+        arguments.none("moves", Intent::Show(Show::Moves))
     }),
     spec(
         "symbols",
@@ -248,7 +248,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments::read_wait,
     ),
     spec("quit", "Q", "", "leaves and ends; a seat in a running game stays yours", |arguments| {
-        arguments.none("quit", LineCommand::Quit)
+        arguments.none("quit", Intent::Quit)
     }),
 ];
 
@@ -262,6 +262,6 @@ const fn spec(
     CommandSpec { name, short, arguments, help, read }
 }
 
-const fn offer(kind: OfferKind) -> LineCommand {
-    LineCommand::Wish(Wish::Offer(kind))
+const fn offer(kind: OfferKind) -> Intent {
+    Intent::Room(RoomIntent::Offer(kind))
 }

@@ -1,6 +1,7 @@
 //! The bots, and what each is like.
 
-use reversi_client_core::session::{NewRoom, Query, Report};
+use reversi_client_core::intent::{NewRoom, Query};
+use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
 use reversi_protocol::{BotKind, SeatChoice, SeatChoices};
 
@@ -119,7 +120,7 @@ impl Popup for Bots {
     fn choose(&mut self, _: &Context) -> Vec<Outcome> {
         let seats = self.chosen().map(|bot| self.color.seats(SeatChoice::Bot(bot.name.clone())));
         let room = seats.map(|seats| NewRoom { seats, ..NewRoom::default() });
-        room.map(Outcome::Open).into_iter().collect()
+        room.map(|room| Outcome::Intent(room.into())).into_iter().collect()
     }
 
     fn step(&mut self, step: Step, _: &Context) -> Vec<Outcome> {

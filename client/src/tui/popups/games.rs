@@ -2,7 +2,8 @@
 
 use ratatui::layout::Rect;
 use reversi_client_core::date::day;
-use reversi_client_core::session::{Query, Report};
+use reversi_client_core::intent::{Intent, Query};
+use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::DiscCounts;
 use reversi_protocol::GameSummary;
@@ -75,7 +76,7 @@ impl Popup for Games {
     }
 
     fn choose(&mut self, _: &Context) -> Vec<Outcome> {
-        self.chosen().map(|game| Outcome::FetchGame(game.game)).into_iter().collect()
+        self.chosen().map(|game| Outcome::Intent(Intent::ShowGame(game.game))).into_iter().collect()
     }
 
     fn receive(&mut self, report: &Report) -> bool {

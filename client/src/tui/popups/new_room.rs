@@ -1,7 +1,7 @@
 //! The form for a room.
 
 use ratatui::layout::Rect;
-use reversi_client_core::session::NewRoom;
+use reversi_client_core::intent::NewRoom;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::Color;
 use reversi_protocol::{
@@ -181,7 +181,7 @@ impl Popup for NewRoomForm {
 
     fn choose(&mut self, context: &Context) -> Vec<Outcome> {
         match self.chosen().kind {
-            RowKind::Open | RowKind::Name => vec![Outcome::Open(self.room())],
+            RowKind::Open | RowKind::Name => vec![Outcome::Intent(self.room().into())],
             RowKind::Choice { .. } => self.step(Step::Next, context),
         }
     }

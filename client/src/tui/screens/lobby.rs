@@ -2,7 +2,8 @@
 //! chosen one.
 
 use ratatui::layout::Rect;
-use reversi_client_core::session::{Query, Report};
+use reversi_client_core::intent::{Intent, Query};
+use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::DiscCounts;
 use reversi_protocol::{Occupant, Phase, RoleWish, RoomId, RoomSummary};
@@ -144,7 +145,9 @@ impl Lobby {
             Action::Choose => vec![self.choose()],
             Action::Watch => {
                 let room = self.chosen_row().room().cloned();
-                room.map(|room| Outcome::Enter(room, RoleWish::Spectator)).into_iter().collect()
+                room.map(|room| Outcome::Intent(Intent::Enter(room, RoleWish::Spectator)))
+                    .into_iter()
+                    .collect()
             }
             Action::JoinById => typing(TypingKind::RoomId, ""),
             Action::Filter => typing(TypingKind::Filter, &self.filter),
@@ -167,11 +170,11 @@ impl Lobby {
         match self.chosen_row() {
             LobbyRow::PlayBot => Outcome::Act(Action::PlayBot),
             LobbyRow::NewRoom => Outcome::Act(Action::NewRoom),
-            LobbyRow::Own(room) => Outcome::Enter(room, RoleWish::Player),
+            LobbyRow::Own(room) => Outcome::Intent(Intent::Enter(room, RoleWish::Player)),
             LobbyRow::Listed(room) => {
                 let has_open_seat = self.summary(&room).is_some_and(has_open_seat);
                 let role = if has_open_seat { RoleWish::Player } else { RoleWish::Spectator };
-                Outcome::Enter(room, role)
+                Outcome::Intent(Intent::Enter(room, role))
             }
         }
     }

@@ -1,9 +1,9 @@
 //! The line to the server: news of it, and what is asked again and again.
 
-use reversi_client_core::session::Query;
+use reversi_client_core::intent::Query;
+use reversi_client_core::session::{NetNews, News};
 
 use super::{Context, Errand, Link, Place, Typing, Ui};
-use crate::tui::errand::NetNews;
 use crate::tui::probe::Probe;
 use crate::tui::typing::TypingKind;
 
@@ -11,24 +11,25 @@ use crate::tui::typing::TypingKind;
 const RETRY_MS: u64 = 2_000;
 
 impl Ui {
-    pub(super) fn hear(&mut self, news: NetNews) {
+    pub(super) fn hear(&mut self, news: News) {
+        if let News::Net(news) = &news {
+            self.hear_of_link(news);
+        }
+        self.context.session.hear(news);
+        self.read_probe();
+    }
+
+    fn hear_of_link(&mut self, news: &NetNews) {
         match news {
-            NetNews::Connected { name } => {
-                let server = self.context.setup.server.to_string();
-                self.context.session.connected(server, name);
-            }
-            NetNews::Message(message) => {
-                self.context.session.receive(message);
-                self.read_probe();
-            }
-            NetNews::Unreachable { reason, is_final: true } => self.give_up(reason),
+            NetNews::Connected { .. } | NetNews::Message(_) => {}
+            NetNews::Unreachable { reason, is_final: true } => self.give_up(reason.clone()),
             NetNews::Unreachable { reason, is_final: false } => {
                 let next_try_ms = self.context.now_ms + RETRY_MS;
-                self.context.link = Link::Unreachable { reason, next_try_ms };
+                self.context.link = Link::Unreachable { reason: reason.clone(), next_try_ms };
                 self.offer_another_server();
             }
             NetNews::Offline { reason, retry_in_ms, attempt } => {
-                self.context.session.offline(reason.clone(), retry_in_ms, attempt);
+                let (reason, attempt) = (reason.clone(), *attempt);
                 let next_try_ms = self.context.now_ms + retry_in_ms;
                 self.context.link = Link::Lost { reason, next_try_ms, attempt };
             }
@@ -71,13 +72,13 @@ impl Ui {
         match &mut self.context.link {
             Link::Online { .. } => {
                 if self.probe.next_ms().is_some_and(|next_ms| now_ms >= next_ms) {
-                    let ticket = self.context.session.query(Query::Ping, "");
+                    let ticket = self.context.session.keep_asking(Query::Ping);
                     self.probe = Probe::of_request(ticket, now_ms);
                 }
                 if self.context.place == Place::Lobby
                     && let Some(query) = self.lobby.poll(&self.context)
                 {
-                    self.context.session.query(query, "");
+                    self.context.session.keep_asking(query);
                 }
             }
             Link::Unreachable { next_try_ms, .. } if now_ms >= *next_try_ms => {

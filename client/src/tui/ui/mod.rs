@@ -99,13 +99,7 @@ impl Ui {
             Input::Resize(columns, rows) => self.context.size = (columns, rows),
             Input::Focus(is_focused) => self.attention.focus(is_focused, self.context.now_ms),
             Input::Resumed => self.errands.push(Errand::Redraw),
-            Input::Net(news) => self.hear(news),
-            Input::Token(seat, token) => self.take_token(seat, token),
-            Input::KeptSeats(rooms) => self.lobby.keep(rooms),
-            Input::GameRead(opened) => self.take_in(opened),
-            Input::GameWritten { path, format, left_out } => {
-                self.game_written(&path, format, &left_out);
-            }
+            Input::News(news) => self.hear(news),
             Input::Warning(text) => self.context.notices.complain(text),
             Input::Tick => {}
         }
@@ -153,9 +147,7 @@ impl Ui {
         if self.leaving.is_some() {
             return;
         }
-        let session = &mut self.context.session;
-        let rooms: Vec<_> = session.rooms().map(|(id, _)| id.clone()).collect();
-        self.leaving = Some(rooms.into_iter().map(|room| session.leave(room, "")).collect());
+        self.leaving = Some(self.context.session.leave_all(""));
         self.errands.push(Errand::Quit(exit));
     }
 

@@ -1,6 +1,8 @@
 //! What screens and popups want done.
 
-use reversi_client_core::session::{Declined, Query, Wish};
+use reversi_client_core::intent::{Intent, Query, RoomIntent};
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::report::Reason;
 use reversi_client_core::voice::texts::Text;
 
 use super::{Exit, Outcome, Ui};
@@ -37,48 +39,28 @@ impl Ui {
             Outcome::NotifyForAWhile(text) => notices.notify_for_a_while(text),
             Outcome::Complain(text) => notices.complain(text),
             Outcome::Decline(declined) => self.decline(declined),
-            Outcome::Place(square) => {
-                let placed = self.context.session.place(square, &square.to_string());
-                self.complain_of(placed);
+            Outcome::Intent(Intent::Room(_)) if self.context.room().is_none() => {
+                self.decline(NotDone::NoRoom);
             }
-            Outcome::Wish(wish) => self.wish(wish),
+            Outcome::Intent(intent) => self.intend(intent, ""),
             Outcome::Query(query) => {
-                self.context.session.query(query, "");
+                self.context.session.keep_asking(query);
             }
             Outcome::Review(number) => self.ask_review(number),
-            Outcome::FetchGame(game) => self.fetch_game(game),
-            Outcome::Open(room) => self.open_room(room),
-            Outcome::Enter(room, role) => self.enter(room, role),
         }
     }
 
-    pub(super) fn decline(&mut self, declined: Declined) {
-        self.context.notices.complain(phrases::declined(&self.context, declined));
-    }
-
-    pub(super) fn complain_of<T>(&mut self, done: Result<T, Declined>) -> Option<T> {
-        done.map_err(|declined| self.decline(declined)).ok()
-    }
-
-    /// Wishes for something in the room, where that can be done at all.
-    pub(super) fn wish(&mut self, wish: Wish) {
-        if self.context.room().is_none() {
-            return self.decline(Declined::NoRoom);
-        }
-        let words = self.context.text(Text::YourRequest);
-        let wished = self.context.session.wish(wish, words);
-        self.complain_of(wished);
+    pub(super) fn decline(&mut self, not_done: NotDone) {
+        let text = phrases::refusal(&self.context, &Reason::Client(not_done));
+        self.context.notices.complain(text);
     }
 
     /// Asks the server for the review of a finished game, or of the room's.
     fn ask_review(&mut self, number: Option<u64>) {
-        let words = self.context.text(Text::YourRequest);
-        let session = &mut self.context.session;
-        let asked = match number {
-            Some(number) => Ok(session.query(Query::Review(number), words)),
-            None => session.wish(Wish::Review, words),
-        };
-        if let Some(ticket) = self.complain_of(asked) {
+        let of_room = || Intent::from(RoomIntent::Review);
+        let intent = number.map_or_else(of_room, |number| Query::Review(number).into());
+        let ticket = self.context.session.ask(intent, "");
+        if self.context.session.is_pending(ticket) {
             self.game.await_review(ticket);
             self.context.notices.notify(self.context.text(Text::Reviewing));
         }

@@ -1,6 +1,6 @@
 //! Yes and no.
 
-use reversi_client_core::session::Wish;
+use reversi_client_core::intent::RoomIntent;
 use reversi_protocol::OfferAnswer;
 
 use super::{Outcome, Ui};
@@ -25,16 +25,14 @@ impl Ui {
             (!is_yes || question.kind.yes() == action) && now_ms >= question.since_ms + GRACE_MS
         });
         let outcome = match (answered.map(|question| question.kind), is_yes) {
-            (Some(QuestionKind::Offer(_)), true) => {
-                Outcome::Wish(Wish::Answer(OfferAnswer::Accept))
-            }
+            (Some(QuestionKind::Offer(_)), true) => RoomIntent::Answer(OfferAnswer::Accept).into(),
             (Some(QuestionKind::Offer(_)), false) => {
-                Outcome::Wish(Wish::Answer(OfferAnswer::Decline))
+                RoomIntent::Answer(OfferAnswer::Decline).into()
             }
-            (Some(QuestionKind::Resign), true) => Outcome::Wish(Wish::Resign),
+            (Some(QuestionKind::Resign), true) => RoomIntent::Resign.into(),
             (Some(QuestionKind::Leave), true) => Outcome::Leave,
             (Some(QuestionKind::Replace(name)), true) => {
-                Outcome::Wish(Wish::Save { name, overwrite: true })
+                RoomIntent::Save { name, overwrite: true }.into()
             }
             (Some(_), false) | (None, _) => return,
         };

@@ -1,14 +1,15 @@
-//! What the session reports: it moves the board, changes lists, and is told.
+//! What the session tells: it moves the board, changes lists, and is shown in words.
 
-use reversi_protocol::{RefusalCode, RoomEvent, RoomId, SaveName};
+use std::fmt::Display;
+use std::path::Path;
 
-use reversi_client_core::answer::Output;
-use reversi_client_core::session::{
-    Effect, Entered, EventReport, FinishedGame, Refused, Report, Ticket,
+use reversi_client_core::answer::{Answer, Output};
+use reversi_client_core::report::{
+    Asker, Entered, EventReport, FinishedGame, Reason, Refused, Report,
 };
 use reversi_client_core::voice::sentences;
 use reversi_client_core::voice::texts::Text;
-use reversi_client_core::words::Symbols;
+use reversi_protocol::{Command, RefusalCode, RoomEvent, RoomId};
 
 use super::{Errand, GameScreen, Start, Ui};
 use crate::tui::notices::LogLine;
@@ -18,26 +19,71 @@ use crate::tui::record::Replay;
 use crate::tui::screens::Hint;
 
 impl Ui {
-    /// Does what the session wants, as far as the model can, and leaves the rest to the shell.
+    /// Shows what the session tells, and leaves what it wants done to the shell.
     pub(super) fn carry_out(&mut self) {
-        // What is told can make the session want more.
         loop {
-            let effects = self.context.session.take_effects();
-            if effects.is_empty() {
+            let outputs = self.context.session.take_outputs();
+            if outputs.is_empty() {
                 break;
             }
-            for effect in effects {
-                match effect {
-                    Effect::Report(report) => self.report(report),
-                    Effect::Fetched(ticket, finished) => self.fetched(ticket, *finished),
-                    effect @ (Effect::Send(_)
-                    | Effect::KeepSeat { .. }
-                    | Effect::ForgetSeat(_)
-                    | Effect::ForgetToken(_)
-                    | Effect::Reconnect) => self.errands.push(Errand::Session(effect)),
+            // What is told can make the session tell more.
+            for output in outputs {
+                match output {
+                    Output::Report(report) => self.report(report),
+                    Output::Answer(answer) => self.take_answer(answer),
                 }
             }
         }
+        let effects = self.context.session.take_effects();
+        self.errands.extend(effects.into_iter().map(Errand::Session));
+    }
+
+    /// Shows the answer to what was asked.
+    fn take_answer(&mut self, answer: Answer) {
+        match answer {
+            Answer::KeptSeats { rooms } => self.lobby.keep(rooms),
+            Answer::FinishedGame { summary, start, actions, .. } => {
+                self.fetched(FinishedGame { summary: *summary, start, actions });
+            }
+            Answer::Imported { file, is_over, warnings, .. } => {
+                for warning in warnings {
+                    self.context.notices.complain(warning.to_string());
+                }
+                if is_over {
+                    self.show_imported(&file);
+                }
+            }
+            Answer::Exported { file, format, left_out, .. } => {
+                let places: [(&str, &dyn Display); 2] = [("file", &file), ("format", &format)];
+                let mut told = self.context.fill(Text::Wrote, &places);
+                if !left_out.is_empty() {
+                    let details: Vec<_> = left_out.iter().map(ToString::to_string).collect();
+                    let details = details.join(", ");
+                    let left_out = self.context.fill(Text::LeftOut, &[("details", &details)]);
+                    told = format!("{told} {left_out}");
+                }
+                self.context.notices.notify(told);
+            }
+            Answer::Warning { warning } => self.context.notices.complain(warning.to_string()),
+            answer @ (Answer::Board { .. }
+            | Answer::Legal { .. }
+            | Answer::Last { .. }
+            | Answer::Who { .. }
+            | Answer::Score { .. }
+            | Answer::Moves { .. }
+            | Answer::Replay { .. }
+            | Answer::ReplayBoard { .. }
+            | Answer::Symbols { .. }
+            | Answer::Help { .. }
+            | Answer::Confirm { .. }) => self.show_in_words(&Output::Answer(answer)),
+        }
+    }
+
+    /// Looks at a game that was read from a file and is over.
+    fn show_imported(&mut self, file: &str) {
+        let Some(saved) = self.context.session.imported().cloned() else { return };
+        let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
+        self.show_replay(Replay::of_file(&name, saved));
     }
 
     fn report(&mut self, report: Report) {
@@ -65,7 +111,7 @@ impl Ui {
             }
             Report::Left { .. } => {
                 if self.context.session.current().is_none() && self.context.room().is_none() {
-                    self.errands.push(Errand::FindKeptSeats);
+                    self.context.session.find_kept_seats();
                 }
             }
             report @ Report::Rooms { .. } => self.lobby.receive(report),
@@ -82,10 +128,12 @@ impl Ui {
                     self.answer_in_words(report);
                 }
             }
-            report @ (Report::Ranking { .. } | Report::Saves { .. }) => self.show_in_words(report),
+            report @ (Report::Ranking { .. } | Report::Saves { .. }) => {
+                self.show_in_words(&Output::Report(report));
+            }
             report @ Report::Review { .. } => match self.game.take_review(&report, &self.context) {
                 Some(told) => self.context.notices.notify(told),
-                None => self.show_in_words(report),
+                None => self.show_in_words(&Output::Report(report)),
             },
             Report::Presence { room, changed, .. } => {
                 for text in phrases::presence(&self.context, &room, &changed) {
@@ -103,13 +151,14 @@ impl Ui {
         let session = &self.context.session;
         let is_answered = self.asked_in_words.take_if(|asked| !session.is_pending(*asked));
         if is_answered.is_some() {
-            self.show_in_words(report);
+            self.show_in_words(&Output::Report(report));
         }
     }
 
     /// Shows an answer of several lines, in the words of line mode.
-    fn show_in_words(&mut self, report: Report) {
-        let lines = sentences(&Output::Report(report), &self.context.session, Symbols::default());
+    fn show_in_words(&mut self, output: &Output) {
+        let session = &self.context.session;
+        let lines = sentences(output, session, session.symbols());
         self.show_answer(lines);
     }
 
@@ -121,10 +170,9 @@ impl Ui {
                 .notices
                 .notify_for_a_while(self.context.text(Text::BackOnline).to_owned());
         }
-        self.errands.push(Errand::FindKeptSeats);
         match std::mem::replace(&mut self.context.setup.start, Start::Lobby) {
             Start::Lobby | Start::Replay(_) => {}
-            Start::Open(room) => self.open_room(room),
+            Start::Open(room) => self.intend(room.into(), ""),
             Start::Enter(room, role) => self.enter(room, role),
         }
     }
@@ -166,37 +214,26 @@ impl Ui {
         }
     }
 
-    fn fetched(&mut self, ticket: Ticket, finished: FinishedGame) {
-        if self.awaited_game != Some(ticket) {
-            return;
-        }
-        self.awaited_game = None;
-        match Replay::of_server(finished) {
-            Some(replay) => self.show_replay(replay),
-            None => self.context.notices.complain(self.context.text(Text::BadRecord).to_owned()),
+    fn fetched(&mut self, finished: FinishedGame) {
+        let session = &self.context.session;
+        let awaited = self.awaited_game.take_if(|asked| !session.is_pending(*asked));
+        if let (Some(_), Some(replay)) = (awaited, Replay::of_server(finished)) {
+            self.show_replay(replay);
         }
     }
 
     fn refused(&mut self, refused: &Refused) {
-        let is_own = refused.request.as_deref() == Some("");
-        let code = RefusalCode::ALL.iter().copied().find(|code| code.as_str() == refused.code);
-        let save = refused.request.as_deref().and_then(|words| words.strip_prefix("save "));
-        if code == Some(RefusalCode::SaveExists)
-            && let Some(Ok(name)) = save.map(SaveName::new)
+        let Refused { asker, command, reason, .. } = refused;
+        if let Some(Command::Save { name, .. }) = command
+            && matches!(reason, Reason::Server { code: RefusalCode::SaveExists, .. })
             && self.context.room().is_some()
-            && self.ask(QuestionKind::Replace(name))
+            && self.ask(QuestionKind::Replace(name.clone()))
         {
             return;
         }
-        match code {
-            // What the client asks by itself, it asks again.
-            _ if is_own => {}
-            Some(code) => self.context.notices.complain(phrases::refusal(
-                &self.context,
-                code,
-                &refused.message,
-            )),
-            None => self.context.notices.complain(refused.message.clone()),
+        // What the client asks by itself, it asks again.
+        if *asker == Asker::Person {
+            self.context.notices.complain(phrases::refusal(&self.context, reason));
         }
     }
 }

@@ -1,11 +1,11 @@
 //! From one place to another: entering rooms, opening and leaving them, other servers.
 
+use reversi_client_core::intent::Intent;
 use reversi_client_core::server_url::ServerUrl;
-use reversi_client_core::session::{NewRoom, Room};
-use reversi_protocol::{RoleWish, RoomId, SeatToken};
+use reversi_protocol::{RoleWish, RoomId};
 
 use super::{GameScreen, Link, Lobby, Place, Session, Ui};
-use crate::tui::errand::{Errand, SeatFor};
+use crate::tui::errand::Errand;
 
 impl Ui {
     /// Shows the lobby and asks for the rooms.
@@ -14,43 +14,17 @@ impl Ui {
         self.context.question = None;
         self.popup = None;
         self.game = GameScreen::default();
-        self.errands.push(Errand::FindKeptSeats);
+        self.context.session.find_kept_seats();
         self.lobby.refresh(&self.context);
     }
 
-    /// Enters a room; a seat in it needs a token first.
     pub(super) fn enter(&mut self, room: RoomId, role: RoleWish) {
-        // A seat in which a bot plays is taken back by joining again.
-        let is_back = role != RoleWish::Spectator
-            && self.context.session.room(&room).is_some_and(Room::has_stand_in);
-        if !is_back && self.context.session.turn_to(&room, role) {
+        let session = &mut self.context.session;
+        let ticket = session.ask(Intent::Enter(room, role), "");
+        // Where the client is already, nothing else will be told.
+        if !session.is_pending(ticket) && session.current().is_some() {
             self.show_room();
-        } else if role == RoleWish::Spectator {
-            self.context.session.join(room, role, None, "watch");
-        } else {
-            self.errands.push(Errand::FetchToken(SeatFor::Room(room, role)));
         }
-    }
-
-    /// Opens a room; a seat in it needs a token first.
-    pub(super) fn open_room(&mut self, room: NewRoom) {
-        if room.takes_seat() {
-            self.errands.push(Errand::FetchToken(SeatFor::New(room)));
-        } else {
-            self.context.session.create(room, None, "new");
-        }
-    }
-
-    /// Goes on where a token was needed.
-    pub(super) fn take_token(&mut self, seat: SeatFor, token: Result<SeatToken, String>) {
-        let token = match token {
-            Ok(token) => Some(token),
-            Err(reason) => return self.context.notices.complain(reason),
-        };
-        match seat {
-            SeatFor::New(room) => self.context.session.create(room, token, "new"),
-            SeatFor::Room(room, role) => self.context.session.join(room, role, token, "join"),
-        };
     }
 
     pub(super) fn show_room(&mut self) {
@@ -65,15 +39,15 @@ impl Ui {
     }
 
     pub(super) fn leave_room(&mut self) {
-        if let Some(room) = self.context.room().cloned() {
-            self.context.session.leave(room, "leave");
+        if self.context.room().is_some() {
+            self.context.session.ask(Intent::Leave, "");
         }
         self.show_lobby();
     }
 
     /// Connects to another server, or to the same one anew.
     pub(super) fn connect_to(&mut self, server: ServerUrl) {
-        self.context.session = Session::default();
+        self.context.session = Session::with_symbols(self.context.session.symbols());
         self.lobby = Lobby::default();
         self.context.place = Place::Lobby;
         self.context.link = Link::Connecting;

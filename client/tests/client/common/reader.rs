@@ -1,13 +1,11 @@
 //! What a person reads, from messages as a server sends them.
 
-use reversi_client_core::answer::Output;
 use reversi_client_core::session::{Effect, Session};
 use reversi_client_core::voice::sentences;
-use reversi_client_core::words::Symbols;
 use reversi_game::Color;
-use reversi_protocol::{PlayerName, Request, RoleWish, ServerMessage};
+use reversi_protocol::{PlayerName, Request, ServerMessage};
 
-use super::{FakeRoom, token};
+use super::{FakeRoom, sessions};
 
 /// A client of ann's that is in rooms, and what it has been told so far.
 pub(crate) struct Reader {
@@ -18,17 +16,15 @@ impl Reader {
     pub(crate) fn in_room(room: &FakeRoom, seats: &[Color]) -> Self {
         let mut session = Session::default();
         session.connected("http://here:1".to_owned(), PlayerName::new("ann").unwrap());
-        session.take_effects();
+        sessions::clear(&mut session);
         let mut reader = Self { session };
         reader.enter(room, seats);
         reader
     }
 
     pub(crate) fn enter(&mut self, room: &FakeRoom, seats: &[Color]) -> Vec<String> {
-        let role = if seats.is_empty() { RoleWish::Spectator } else { RoleWish::Player };
-        self.session.join(room.id(), role, Some(token(1)), "join");
-        let effects = self.session.take_effects();
-        let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
+        sessions::enter(&mut self.session, room, seats);
+        let request = self.request();
         let (id, room_id, seq) = (request.id, room.id(), room.seq());
         let joined = ServerMessage::Joined { id, room: room_id, seq, seats: seats.to_vec() };
         let mut lines = self.read(joined);
@@ -46,15 +42,10 @@ impl Reader {
     }
 
     pub(crate) fn told(&mut self) -> Vec<String> {
-        let effects = self.session.take_effects();
-        let reports = effects.into_iter().filter_map(|effect| {
-            if let Effect::Report(report) = effect { Some(report) } else { None }
-        });
-        reports
-            .flat_map(|report| {
-                sentences(&Output::Report(report), &self.session, Symbols::default())
-            })
-            .collect()
+        self.session.take_effects();
+        let told = self.session.take_outputs();
+        let (session, symbols) = (&self.session, self.session.symbols());
+        told.iter().flat_map(|output| sentences(output, session, symbols)).collect()
     }
 
     /// Takes the one request that the session wants to be sent.

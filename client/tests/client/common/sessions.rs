@@ -1,9 +1,13 @@
 //! A session as the shell drives it: what it wants to be sent and told.
 
-use reversi_client_core::session::{Effect, Report, Session, Ticket};
+use reversi_client_core::answer::Output;
+use reversi_client_core::intent::{Intent, RoomIntent};
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::report::{Reason, Refused, Report};
+use reversi_client_core::session::{Effect, News, Session, Ticket};
 use reversi_game::{Action, Color, Square, Transcript};
 use reversi_protocol::{
-    PlayerName, RefusalCode, Request, RequestId, RoleWish, ServerMessage, Snapshot,
+    PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken, ServerMessage, Snapshot,
 };
 
 use super::{FakeRoom, GAME_WITH_PASSES, token};
@@ -18,16 +22,58 @@ pub(crate) fn disconnect(session: &mut Session) {
     assert_eq!(requests(session), []);
 }
 
-/// Takes the effects; returns what is to be sent.
+/// Lets go of what there is to do and to tell.
+pub(crate) fn clear(session: &mut Session) {
+    session.take_effects();
+    session.take_outputs();
+}
+
+/// Lets go of what there is to do and to tell; returns what is to be sent.
 pub(crate) fn requests(session: &mut Session) -> Vec<Request> {
     let sent = |effect| if let Effect::Send(request) = effect { Some(request) } else { None };
+    session.take_outputs();
     session.take_effects().into_iter().filter_map(sent).collect()
 }
 
-/// Takes the effects; returns what is to be told.
+/// Lets go of what there is to do and to tell; returns what is to be told.
 pub(crate) fn reports(session: &mut Session) -> Vec<Report> {
-    let told = |effect| if let Effect::Report(report) = effect { Some(report) } else { None };
-    session.take_effects().into_iter().filter_map(told).collect()
+    let told = |output| if let Output::Report(report) = output { Some(report) } else { None };
+    session.take_effects();
+    session.take_outputs().into_iter().filter_map(told).collect()
+}
+
+/// Asks for something that takes a seat, which this token is fetched for.
+pub(crate) fn ask_for_seat(
+    session: &mut Session,
+    intent: impl Into<Intent>,
+    token: SeatToken,
+    words: &str,
+) -> Ticket {
+    let ticket = session.ask(intent, words);
+    let Some(Effect::FetchToken(seat, asked)) = session.take_effects().pop() else {
+        panic!("no token is fetched")
+    };
+    session.hear(News::Token(seat, Ok(token), asked));
+    ticket
+}
+
+/// Asks to enter a room, with a token if there are seats to take.
+pub(crate) fn enter(session: &mut Session, room: &FakeRoom, seats: &[Color]) {
+    if seats.is_empty() {
+        session.ask(Intent::Enter(room.id(), RoleWish::Spectator), "watch");
+    } else {
+        ask_for_seat(session, Intent::Enter(room.id(), RoleWish::Player), token(1), "join");
+    }
+}
+
+/// Asks for what the client declines by itself; returns why.
+pub(crate) fn declined(session: &mut Session, intent: impl Into<Intent>) -> NotDone {
+    clear(session);
+    session.ask(intent, "");
+    match &reports(session)[..] {
+        [Report::Refused(Refused { reason: Reason::Client(why), .. })] => why.clone(),
+        told => panic!("{told:?}"),
+    }
 }
 
 pub(crate) fn joined(id: RequestId, room: &FakeRoom, seats: &[Color]) -> ServerMessage {
@@ -48,12 +94,11 @@ pub(crate) fn refused(id: RequestId, code: RefusalCode) -> ServerMessage {
 pub(crate) fn seated(room: &FakeRoom, seats: &[Color]) -> Session {
     let mut session = Session::default();
     connect(&mut session);
-    let role = if seats.is_empty() { RoleWish::Spectator } else { RoleWish::Player };
-    session.join(room.id(), role, Some(token(1)), "join");
+    enter(&mut session, room, seats);
     let [request] = &requests(&mut session)[..] else { panic!("one request") };
     session.receive(joined(request.id, room, seats));
     session.receive(room.snapshot());
-    session.take_effects();
+    clear(&mut session);
     session
 }
 
@@ -67,7 +112,7 @@ pub(crate) fn play(
     room: &mut FakeRoom,
     square: Square,
 ) -> (Ticket, Request, Vec<ServerMessage>) {
-    let ticket = session.place(square, &square.to_string()).unwrap();
+    let ticket = session.ask(RoomIntent::Place(square), &square.to_string());
     let [request] = &requests(session)[..] else { panic!("one request") };
     (ticket, request.clone(), room.place(square))
 }

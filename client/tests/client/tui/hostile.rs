@@ -2,9 +2,9 @@
 //! server means, told on the screen and line by line.
 
 use reversi_client_core::answer::Output;
-use reversi_client_core::session::Query;
+use reversi_client_core::intent::Query;
+use reversi_client_core::symbols::Symbols;
 use reversi_client_core::voice::sentences;
-use reversi_client_core::words::Symbols;
 use reversi_game::{Color, Square};
 use reversi_protocol::{RequestId, ServerMessage};
 use serde_json::{Map, Value, json};
@@ -99,7 +99,7 @@ fn nothing_that_a_server_says_is_beyond_line_mode() {
     let room = FakeRoom::playing(ROOM);
     for message in hostile_messages() {
         let mut session = sessions::seated(&room, &[Color::Black]);
-        session.query(Query::Bots, "bots");
+        session.ask(Query::Bots, "bots");
         let id = sessions::requests(&mut session).last().unwrap().id;
         session.receive(answering(&message, id));
         for report in sessions::reports(&mut session) {

@@ -4,7 +4,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
 use reversi_client::tui::errand::{Errand, Exit, Input, Wheel};
+use reversi_client_core::files::Exported;
+use reversi_client_core::session::{Effect, News};
 use reversi_client_core::words::COMMANDS;
+use reversi_game::formats::Detail;
 use reversi_game::{Color, Square};
 use reversi_protocol::{BotKind, Command, OfferKind, RoleWish, SeatChoice, ServerMessage};
 
@@ -302,14 +305,20 @@ fn a_list_that_was_closed_before_it_came_stays_closed() {
 #[test]
 fn a_written_game_says_what_the_file_does_not_hold() {
     let (mut stage, _) = playing(&[]);
-    let written = |left_out: &[&str]| Input::GameWritten {
-        path: "x.sgf".into(),
-        format: "sgf".parse().unwrap(),
-        left_out: left_out.iter().map(ToString::to_string).collect(),
+    let export = |stage: &mut Stage, left_out: &[Detail]| {
+        stage.press(":");
+        stage.type_text("export x.sgf");
+        stage.press("enter");
+        let Some(Errand::Session(Effect::WriteGame(saved, export, asked))) = stage.errands.pop()
+        else {
+            panic!("{:?}", stage.errands)
+        };
+        let written = Exported { format: "sgf".parse().unwrap(), left_out: left_out.to_vec() };
+        stage.feed(Input::News(News::GameWritten(saved, export, Ok(written), asked)));
     };
-    stage.feed(written(&[]));
+    export(&mut stage, &[]);
     assert!(stage.screen()[20].contains("Wrote x.sgf (sgf)."));
-    stage.feed(written(&["the bot's seat", "the date"]));
+    export(&mut stage, &[Detail::Bot, Detail::Date]);
     let told = "Wrote x.sgf (sgf). The format does not hold: the bot's seat, the date.";
     assert!(stage.screen()[20].contains(told), "{:?}", stage.screen());
 }

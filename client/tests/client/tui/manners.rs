@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
 use reversi_client::tui::config::Config;
-use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
+use reversi_client::tui::errand::{Errand, Input, Start};
 use reversi_client::tui::ui::Ui;
 use reversi_client_core::voice::texts::Language;
 use reversi_game::{Color, Square};
@@ -104,8 +104,7 @@ fn a_spectator_has_no_move_to_make() {
 #[test]
 fn a_game_that_ended_meanwhile_tells_its_result_and_can_be_left() {
     let (mut stage, mut room) = playing(&[]);
-    let reason = "cut".to_owned();
-    stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 250, attempt: 1 }));
+    stage.lose_connection("cut", 250, 1);
     let ended = room.resign(Color::White);
     stage.connect();
     let join = stage.take(|command| matches!(command, Command::Join { .. }));

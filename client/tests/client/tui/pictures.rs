@@ -8,8 +8,9 @@ use std::{env, fs};
 
 use ratatui::buffer::Cell;
 use ratatui::style::Color as Ink;
-use reversi_client::tui::errand::{Input, NetNews, Start};
+use reversi_client::tui::errand::{Input, Start};
 use reversi_client::tui::record::Replay;
+use reversi_client_core::session::{NetNews, News};
 use reversi_game::formats;
 use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::{
@@ -228,14 +229,14 @@ fn no_server(settings: Settings<'_>) -> Stage {
     let mut stage = Stage::start(settings, Start::Lobby);
     let reason =
         "cannot connect to http://play.example:7878: Connection refused (os error 111)".to_owned();
-    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: false }));
+    stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: false })));
     stage
 }
 
 fn rejected(settings: Settings<'_>) -> Stage {
     let mut stage = Stage::start(settings, Start::Lobby);
     let reason = "the server rejects this client: it speaks versions 2 and 3".to_owned();
-    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: true }));
+    stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: true })));
     stage
 }
 
@@ -444,8 +445,7 @@ fn reviewed_moves() -> Vec<ReviewedMove> {
 
 fn connection_lost(settings: Settings<'_>) -> Stage {
     let mut stage = pressed(game(settings), "enter");
-    let reason = "the server has gone silent".to_owned();
-    stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 2300, attempt: 3 }));
+    stage.lose_connection("the server has gone silent", 2300, 3);
     stage
 }
 

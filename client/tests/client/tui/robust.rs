@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use ratatui::layout::{Position, Rect};
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
-use reversi_client::tui::errand::{Input, NetNews, Start, Wheel};
+use reversi_client::tui::errand::{Input, Start, Wheel};
 use reversi_game::{Color, Square};
 use reversi_protocol::{OfferEndReason, OfferKind, ServerMessage};
 
@@ -152,8 +152,7 @@ fn happen(stage: &mut Stage, room: &mut FakeRoom, happening: Happening) {
             stage.hear(ServerMessage::Presence { room: room.id(), black, white, spectators: 7 });
         }
         Happening::Offline => {
-            let reason = "cut".to_owned();
-            stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 500, attempt: 1 }));
+            stage.lose_connection("cut", 500, 1);
         }
         Happening::Online => {
             stage.connect();

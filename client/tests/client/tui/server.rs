@@ -1,7 +1,8 @@
 //! The line to the server as the screen shows it.
 
 use reversi_client::tui::context::Link;
-use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
+use reversi_client::tui::errand::{Errand, Input, Start};
+use reversi_client_core::session::{NetNews, News};
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, RoleWish, ServerMessage};
 
@@ -11,7 +12,7 @@ use crate::common::FakeRoom;
 
 fn unreachable(stage: &mut Stage) {
     let reason = "connection refused".to_owned();
-    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: false }));
+    stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: false })));
 }
 
 fn connects(stage: &mut Stage) -> Vec<String> {
@@ -61,8 +62,7 @@ fn a_try_that_takes_its_time_is_no_countdown_and_spectators_have_no_seat() {
     let room = FakeRoom::playing("K7QP");
     for (seats, has_seat) in [(&[Color::Black][..], true), (&[], false)] {
         let mut stage = Stage::room(&[], &room, seats);
-        let reason = "cut".to_owned();
-        stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 500, attempt: 1 }));
+        stage.lose_connection("cut", 500, 1);
         stage.wait_ms(8000);
         let banner = stage.screen()[0].clone();
         assert!(banner.contains("Connection lost. Trying again (try 1)."), "{banner}");
@@ -77,8 +77,7 @@ fn a_lost_line_is_said_loudly_over_any_screen_and_counts_down() {
     let mut help = Stage::room(&[], &room, &[Color::Black]);
     help.press("?");
     for stage in [&mut game, &mut help, &mut Stage::lobby(&[])] {
-        let reason = "the connection was cut".to_owned();
-        stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 3000, attempt: 2 }));
+        stage.lose_connection("the connection was cut", 3000, 2);
         assert!(stage.screen()[0].contains("Connection lost. Again in 3 s (try 2)."));
         stage.wait_ms(1200);
         assert!(stage.screen()[0].contains("in 2 s"));
@@ -91,8 +90,7 @@ fn a_lost_line_is_said_loudly_over_any_screen_and_counts_down() {
 fn that_the_line_is_back_is_said_for_a_while_and_then_whose_turn_it_is() {
     let room = FakeRoom::playing("K7QP");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
-    let reason = "the connection was cut".to_owned();
-    stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 250, attempt: 1 }));
+    stage.lose_connection("the connection was cut", 250, 1);
     stage.connect();
     stage.wait_ms(2999);
     assert!(stage.screen()[20].contains("Connected again."));
@@ -107,8 +105,7 @@ fn a_move_made_offline_is_shown_as_sent_and_asked_again() {
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
     stage.press("enter");
     let (first, _) = stage.taken_placement();
-    let reason = "the connection was cut".to_owned();
-    stage.feed(Input::Net(NetNews::Offline { reason, retry_in_ms: 250, attempt: 1 }));
+    stage.lose_connection("the connection was cut", 250, 1);
     assert!(stage.shows("?"));
     assert!(stage.shows("Sending d3."));
     stage.connect();
@@ -188,7 +185,7 @@ fn a_server_that_will_not_have_the_client_is_not_asked_again() {
     let mut stage = Stage::start(&[], Start::Lobby);
     connects(&mut stage);
     let reason = "the server rejects this client: too old".to_owned();
-    stage.feed(Input::Net(NetNews::Unreachable { reason, is_final: true }));
+    stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: true })));
     assert!(stage.shows("does not want this client") && stage.shows("too old"));
     stage.wait_ms(600_000);
     assert_eq!(connects(&mut stage), Vec::<String>::new());

@@ -7,10 +7,10 @@ use reversi_client::cli::RoomRef;
 use reversi_client::tui::canvas::{Hit, Picture};
 use reversi_client::tui::chord::Chord;
 use reversi_client::tui::config::{Config, Setting};
-use reversi_client::tui::errand::{Errand, Input, NetNews, Start};
+use reversi_client::tui::errand::{Errand, Input, Start};
 use reversi_client::tui::terminal::Environment;
 use reversi_client::tui::{context::Setup, ui::Ui};
-use reversi_client_core::session::Effect;
+use reversi_client_core::session::{Effect, NetNews, News};
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, PlayerName, Request, RoleWish, RoomId, ServerMessage};
 
@@ -40,6 +40,7 @@ pub(crate) fn setup(settings: &[(&str, &str)], start: Start) -> Setup {
         environment: Environment::default(),
         config,
         config_path: Some("/home/ann/.config/reversi/config.toml".into()),
+        preferences: None,
         problems: Vec::new(),
         state_dir: "/home/ann/.local/state/reversi".into(),
         server: "http://play.example:7878".parse().unwrap(),
@@ -80,7 +81,13 @@ impl Stage {
 
     pub(crate) fn connect(&mut self) {
         let name = PlayerName::new("ann").unwrap();
-        self.feed(Input::Net(NetNews::Connected { name }));
+        let server = "http://play.example:7878".to_owned();
+        self.feed(Input::News(News::Net(NetNews::Connected { server, name })));
+    }
+
+    pub(crate) fn lose_connection(&mut self, reason: &str, retry_in_ms: u64, attempt: u32) {
+        let reason = reason.to_owned();
+        self.feed(Input::News(News::Net(NetNews::Offline { reason, retry_in_ms, attempt })));
     }
 
     /// Lets the server answer the request to enter a room.
@@ -96,15 +103,19 @@ impl Stage {
         for errand in errands {
             match errand {
                 Errand::Session(Effect::Send(request)) => self.sent.push(request),
-                Errand::FetchToken(seat) => self.feed(Input::Token(seat, Ok(token(1)))),
-                Errand::FindKeptSeats => self.feed(Input::KeptSeats(self.kept.clone())),
+                Errand::Session(Effect::FetchToken(seat, asked)) => {
+                    self.feed(Input::News(News::Token(seat, Ok(token(1)), asked)));
+                }
+                Errand::Session(Effect::FindKeptSeats) => {
+                    self.feed(Input::News(News::KeptSeats(self.kept.clone())));
+                }
                 errand => self.errands.push(errand),
             }
         }
     }
 
     pub(crate) fn hear(&mut self, message: ServerMessage) {
-        self.feed(Input::Net(NetNews::Message(message)));
+        self.feed(Input::News(News::Net(NetNews::Message(message))));
     }
 
     pub(crate) fn hear_all(&mut self, messages: Vec<ServerMessage>) {

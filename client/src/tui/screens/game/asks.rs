@@ -1,6 +1,9 @@
 //! What keys ask for at a game: of the other player, of the server, or of how it is shown.
 
-use reversi_client_core::session::{Declined, Report, Ticket, Wish};
+use reversi_client_core::intent::RoomIntent;
+use reversi_client_core::not_done::NotDone;
+use reversi_client_core::report::Report;
+use reversi_client_core::session::Ticket;
 use reversi_client_core::voice::texts::Text;
 use reversi_protocol::{Hints, OfferKind, Phase, RefusalCode, UndoPolicy};
 
@@ -24,7 +27,7 @@ impl GameScreen {
             Action::Undo => ask_undo(context),
             Action::Redo => redo(context),
             Action::Hint => ask_hint(context),
-            Action::Rematch => Outcome::Wish(Wish::Offer(OfferKind::Rematch)),
+            Action::Rematch => RoomIntent::Offer(OfferKind::Rematch).into(),
             Action::Review => self.ask_review(context),
             Action::Resign => match context.session.can_resign() {
                 Ok(_) => Outcome::Ask(QuestionKind::Resign),
@@ -99,22 +102,22 @@ impl GameScreen {
 fn ask_undo(context: &Context) -> Outcome {
     // What the room forbids is said at once: it is not the other player who says no.
     if context.here().is_some_and(|(_, view)| view.rules.undo == UndoPolicy::Off) {
-        return Outcome::Decline(Declined::Rule(RefusalCode::UndoOff));
+        return Outcome::Decline(NotDone::Rule(RefusalCode::UndoOff));
     }
-    Outcome::Wish(Wish::Offer(OfferKind::Undo))
+    RoomIntent::Offer(OfferKind::Undo).into()
 }
 
 /// Takes the client's own offer back, or makes again what undo took back.
 fn redo(context: &Context) -> Outcome {
     let has_offer = context.here().is_some_and(|(room, _)| room.own_offer().is_some());
-    Outcome::Wish(if has_offer { Wish::Withdraw } else { Wish::Redo })
+    if has_offer { RoomIntent::Withdraw } else { RoomIntent::Redo }.into()
 }
 
 fn ask_hint(context: &Context) -> Outcome {
     if context.here().is_some_and(|(_, view)| view.rules.hints == Hints::Forbidden) {
-        return Outcome::Decline(Declined::Rule(RefusalCode::HintsForbidden));
+        return Outcome::Decline(NotDone::Rule(RefusalCode::HintsForbidden));
     }
-    Outcome::Wish(Wish::Hint(None))
+    RoomIntent::Hint(None).into()
 }
 
 /// Leaves the game on the screen, after a question if it is the user's own and goes on.

@@ -13,6 +13,7 @@ mod review;
 mod status;
 
 use crossterm::event::KeyCode;
+use reversi_client_core::intent::RoomIntent;
 use reversi_client_core::session::Ticket;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::{Game, Square};
@@ -215,7 +216,7 @@ impl GameScreen {
         Some(if is_illegal && context.is_my_turn() {
             Outcome::Complain(context.fill(Text::NotLegal, &[("square", &square)]))
         } else {
-            Outcome::Place(square)
+            RoomIntent::Place(square).into()
         })
     }
 

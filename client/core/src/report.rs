@@ -3,10 +3,14 @@
 
 use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{
-    BotKind, BotName, GameSummary, OfferKind, PlayerName, Presence, RankingLine, ReviewedMove,
-    RoomEvent, RoomId, RoomSummary, SaveName, SavedGame, Snapshot, SquareValue,
+    BotKind, BotName, Command, GameSummary, OfferKind, PlayerName, Presence, RankingLine,
+    RefusalCode, ReviewedMove, RoomEvent, RoomId, RoomSummary, SaveName, SavedGame, Snapshot,
+    SquareValue,
 };
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+use crate::not_done::NotDone;
 
 /// Something that the user is told.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -192,10 +196,15 @@ pub enum Entered {
 pub struct Refused {
     /// The request that it answers: the user's words.
     pub request: Option<String>,
-    /// Why, for programs: a word of the protocol or one of the client's own.
-    pub code: String,
-    /// Why and what to do, for people.
-    pub message: String,
+    /// Who asked.
+    #[serde(skip)]
+    pub asker: Asker,
+    /// What was asked of the server, if it was asked.
+    #[serde(skip)]
+    pub command: Option<Command>,
+    /// Why: for programs a `code`, for people a `message`.
+    #[serde(flatten)]
+    pub reason: Reason,
     /// The room that it was about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<RoomId>,
@@ -205,6 +214,50 @@ pub struct Refused {
     /// The move, if it was one.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub square: Option<String>,
+}
+
+/// Who asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    Person,
+    /// What keeps a list on the screen fresh; it asks again by itself.
+    Screen,
+    /// The session, to come back to a room or to catch up.
+    Session,
+}
+
+/// Why a request is declined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    Server { code: RefusalCode, message: String },
+    Client(NotDone),
+}
+
+impl Reason {
+    /// Returns the stable word for programs: one of the protocol or one of the client's own.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Server { code, .. } => code.as_str(),
+            Self::Client(not_done) => not_done.code(),
+        }
+    }
+
+    /// Returns why and what to do, in English.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Server { message, .. } => message.clone(),
+            Self::Client(not_done) => not_done.to_string(),
+        }
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Reason", 2)?;
+        fields.serialize_field("code", self.code())?;
+        fields.serialize_field("message", &self.message())?;
+        fields.end()
+    }
 }
 
 /// A numbered event of a room; its `type` is the event's.
@@ -251,7 +304,7 @@ pub enum OfferNote {
 
 impl OfferNote {
     /// Makes the note to an event from the view that it has not changed yet.
-    pub(super) fn of(event: &RoomEvent, before: Option<&Snapshot>) -> Option<Self> {
+    pub(crate) fn of(event: &RoomEvent, before: Option<&Snapshot>) -> Option<Self> {
         let before = before?;
         if let RoomEvent::Offered { to_ply: Some(to_ply), .. } = event {
             Some(Self::Made { takes_back: taken_back(before, *to_ply).len() })

@@ -1,0 +1,260 @@
+//! A person asks for something. Each request is answered by what is told; its ticket tells when
+//! that is all out.
+
+use reversi_game::{Color, Square};
+use reversi_protocol::{
+    Command, Phase, RefusalCode, ReviewSubject, RoleWish, RoomId, RoomSettings, SaveName,
+    SeatToken, Snapshot, Start,
+};
+
+use super::Session;
+use super::effect::{Effect, SeatFor};
+use super::pending::{Asked, Ticket};
+use super::room::{Room, is_bots, to_place};
+use crate::answer::Answer;
+use crate::intent::{AS_SAVED, Intent, NewGame, NewRoom, Query, RoomIntent};
+use crate::not_done::NotDone;
+use crate::report::Asker;
+use crate::words::COMMANDS;
+
+impl Session {
+    /// Does what a person asks for, with these words if it was typed.
+    pub fn ask(&mut self, intent: impl Into<Intent>, words: &str) -> Ticket {
+        let asked = self.asked(Asker::Person, words);
+        let ticket = asked.ticket;
+        if let Err(not_done) = self.begin(intent.into(), asked.clone()) {
+            self.refuse(not_done, asked);
+        }
+        ticket
+    }
+
+    /// Asks the server what the screen has to know, and asks again by itself.
+    pub fn keep_asking(&mut self, query: Query) -> Ticket {
+        let asked = self.asked(Asker::Screen, "");
+        let ticket = asked.ticket;
+        self.request(command_for(query), asked);
+        ticket
+    }
+
+    /// Says why a person is not given what these words ask for.
+    pub fn decline(&mut self, why: impl Into<NotDone>, words: &str) {
+        let asked = self.asked(Asker::Person, words);
+        self.refuse(why.into(), asked);
+    }
+
+    /// Leaves every room. The seats of running games stay reserved.
+    pub fn leave_all(&mut self, words: &str) -> Vec<Ticket> {
+        let rooms: Vec<RoomId> = self.rooms.keys().cloned().collect();
+        let leave = |room| {
+            let asked = self.asked(Asker::Person, words);
+            let ticket = asked.ticket;
+            self.request(Command::Leave { room }, asked);
+            ticket
+        };
+        rooms.into_iter().map(leave).collect()
+    }
+
+    /// Finds the rooms in which a seat was kept from earlier.
+    pub fn find_kept_seats(&mut self) {
+        self.effects.push(Effect::FindKeptSeats);
+    }
+
+    fn begin(&mut self, intent: Intent, asked: Asked) -> Result<(), NotDone> {
+        match intent {
+            Intent::Help(name) => self.answer(help(name)),
+            Intent::Show(show) => {
+                let answer = self.show(show)?;
+                self.answer(answer);
+            }
+            Intent::Query(query) => self.request(command_for(query), asked),
+            Intent::Create(NewGame { room, moves: None }) => self.open_room(room, asked),
+            Intent::Create(NewGame { room, moves: Some(file) }) => {
+                self.start_from(room, file, asked);
+            }
+            Intent::Enter(room, role) => self.enter(room, role, asked),
+            Intent::Leave => {
+                let room = self.current.clone().ok_or(NotDone::NoRoom)?;
+                self.request(Command::Leave { room }, asked);
+            }
+            Intent::Room(intent) => {
+                let command = self.command_in_room(intent)?;
+                self.request(command, asked);
+            }
+            Intent::Load(name) => self.load(name, asked),
+            Intent::RemoveSave(name) => self.request(Command::Remove { name }, asked),
+            Intent::Import(file) => self.import(file, asked),
+            Intent::Export(export) => self.export(export, asked)?,
+            Intent::ShowGame(game) => self.show_game(game, asked),
+            Intent::Replay(source, ply) => self.replay(source, ply, asked)?,
+            Intent::Symbols(symbols) => self.change_symbols(symbols, asked),
+            Intent::Wait(_) | Intent::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, room: RoomId, role: RoleWish, asked: Asked) {
+        // A seat in which a bot plays is taken back by joining again.
+        let is_back =
+            role != RoleWish::Spectator && self.rooms.get(&room).is_some_and(Room::has_stand_in);
+        if !is_back && self.turn_to(&room, role) {
+            return;
+        }
+        match role {
+            RoleWish::Spectator => self.join(room, role, None, asked),
+            RoleWish::Player | RoleWish::Black | RoleWish::White => {
+                self.fetch_token(SeatFor::Room(room, role), asked);
+            }
+        }
+    }
+
+    /// Makes a room that the client is in already the current one; tells whether that is all that
+    /// entering it in this role takes.
+    fn turn_to(&mut self, room: &RoomId, role: RoleWish) -> bool {
+        let Some(known) = self.rooms.get(room) else { return false };
+        let is_there = match role {
+            RoleWish::Spectator => true,
+            RoleWish::Player => !known.seats().is_empty(),
+            RoleWish::Black => known.seats().contains(&Color::Black),
+            RoleWish::White => known.seats().contains(&Color::White),
+        };
+        if is_there {
+            self.current = Some(room.clone());
+            self.report_snapshot(room);
+        }
+        is_there
+    }
+
+    pub(super) fn open_room(&mut self, room: NewRoom, asked: Asked) {
+        if room.takes_seat() {
+            self.fetch_token(SeatFor::New(Box::new(room)), asked);
+        } else {
+            self.create(room, None, asked);
+        }
+    }
+
+    fn fetch_token(&mut self, seat: SeatFor, asked: Asked) {
+        self.await_outside(asked.ticket, Effect::FetchToken(seat, asked));
+    }
+
+    /// Goes on where a token was needed: it holds the seat, or will hold it.
+    pub(super) fn take_token(&mut self, seat: SeatFor, token: SeatToken, asked: Asked) {
+        match seat {
+            SeatFor::New(room) => self.create(*room, Some(token), asked),
+            SeatFor::Room(room, role) => self.join(room, role, Some(token), asked),
+        }
+    }
+
+    fn create(&mut self, new: NewRoom, token: Option<SeatToken>, asked: Asked) {
+        let NewRoom { settings, seats, competition } = new;
+        self.request(Command::Create { settings, seats, token, competition }, asked);
+    }
+
+    fn join(&mut self, room: RoomId, role: RoleWish, token: Option<SeatToken>, asked: Asked) {
+        self.request(Command::Join { room, role, token, seen: None }, asked);
+    }
+
+    /// Loads into the room where the user plays; where there is none, opens one.
+    fn load(&mut self, name: SaveName, asked: Asked) {
+        let begun = |(id, room, view): (&RoomId, &Room, &Snapshot)| {
+            let is_begun = !matches!(view.phase, Phase::Open | Phase::Closed);
+            (is_begun && !room.seats().is_empty()).then(|| id.clone())
+        };
+        if let Some(room) = self.here().ok().and_then(begun) {
+            self.request(Command::Load { room, name }, asked);
+        } else {
+            let settings = RoomSettings { start: Start::Saved { name }, ..RoomSettings::default() };
+            self.open_room(NewRoom { settings, seats: AS_SAVED, competition: None }, asked);
+        }
+    }
+
+    /// Returns the placement in the current room that waits for its answer.
+    pub fn unanswered_move(&self) -> Option<Square> {
+        self.pending.iter().find_map(|pending| {
+            let Command::Place { room, square, .. } = &pending.command else { return None };
+            (Some(room) == self.current.as_ref()).then_some(*square)
+        })
+    }
+
+    /// Tells whether the client can give the current game up.
+    ///
+    /// # Errors
+    /// [`NotDone`] says why not.
+    pub fn can_resign(&self) -> Result<RoomId, NotDone> {
+        self.playing().map(|(id, ..)| id.clone())
+    }
+
+    fn command_in_room(&self, intent: RoomIntent) -> Result<Command, NotDone> {
+        if let RoomIntent::Place(square) = intent {
+            return self.placement(square);
+        }
+        let (id, known, _) = self.here()?;
+        let room = id.clone();
+        if intent.needs_seat() && known.seats().is_empty() {
+            return Err(NotDone::Rule(RefusalCode::NotSeated));
+        }
+        Ok(match intent {
+            RoomIntent::Place(square) => return self.placement(square),
+            RoomIntent::Resign => Command::Resign { room: self.can_resign()? },
+            RoomIntent::Offer(kind) => Command::Offer { room, kind },
+            RoomIntent::Answer(answer) => {
+                let offer = known.offer_to_answer().ok_or(NotDone::NoOffer)?.offer;
+                Command::Answer { room, offer, answer }
+            }
+            RoomIntent::Withdraw => {
+                let offer = known.own_offer().ok_or(NotDone::NoOwnOffer)?.offer;
+                Command::Withdraw { room, offer }
+            }
+            RoomIntent::Redo => Command::Redo { room },
+            RoomIntent::Resume => Command::Resume { room },
+            RoomIntent::Save { name, overwrite } => Command::Save { room, name, overwrite },
+            RoomIntent::Hint(bot) => Command::Hint { room, bot },
+            RoomIntent::SeatBot { color, bot } => Command::SeatBot { room, color, bot },
+            RoomIntent::FreeSeat(color) => Command::FreeSeat { room, color },
+            RoomIntent::Review => Command::Review { of: ReviewSubject::Room { room } },
+        })
+    }
+
+    fn placement(&self, square: Square) -> Result<Command, NotDone> {
+        let (id, room, view) = self.playing()?;
+        if let Some(square) = self.unanswered_move() {
+            return Err(NotDone::MoveUnanswered(square));
+        }
+        match to_place(&view.position).filter(|color| room.seats().contains(color)) {
+            None => Err(NotDone::Rule(RefusalCode::NotYourTurn)),
+            Some(color) if is_bots(view, color) => Err(NotDone::Rule(RefusalCode::BotPlays)),
+            Some(_) => Ok(Command::Place { room: id.clone(), ply: view.position.ply, square }),
+        }
+    }
+
+    /// Returns the game in which the client holds a seat, where one is running.
+    fn playing(&self) -> Result<(&RoomId, &Room, &Snapshot), NotDone> {
+        let here = self.here()?;
+        let (_, room, view) = here;
+        match view.phase {
+            Phase::Closed => Err(NotDone::Rule(RefusalCode::RoomClosed)),
+            _ if room.seats().is_empty() => Err(NotDone::Rule(RefusalCode::NotSeated)),
+            Phase::Open => Err(NotDone::Rule(RefusalCode::NotStarted)),
+            Phase::Adjourned => Err(NotDone::Rule(RefusalCode::Adjourned)),
+            Phase::Finished => Err(NotDone::Rule(RefusalCode::GameOver)),
+            Phase::Playing => Ok(here),
+        }
+    }
+}
+
+fn command_for(query: Query) -> Command {
+    match query {
+        Query::Rooms(filter) => Command::Rooms { filter },
+        Query::Bots => Command::Bots,
+        Query::Ranking => Command::Ranking,
+        Query::Saves => Command::Saves,
+        Query::Games { player, before } => Command::Games { player, before },
+        Query::Review(game) => Command::Review { of: ReviewSubject::Game { game } },
+        Query::Ping => Command::Ping,
+    }
+}
+
+fn help(name: Option<&str>) -> Answer {
+    let is_asked = |known: &str| name.is_none_or(|name| name == known);
+    let commands = COMMANDS.iter().filter(|spec| is_asked(spec.name));
+    Answer::Help { commands: commands.map(Into::into).collect() }
+}

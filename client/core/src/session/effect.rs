@@ -1,0 +1,52 @@
+//! What the session wants done outside of it.
+
+use reversi_game::formats::SavedGame;
+use reversi_protocol::{Request, RoleWish, RoomId, SeatToken};
+
+use super::pending::Asked;
+use crate::intent::{Export, Import, NewRoom};
+use crate::symbols::Symbols;
+
+/// Something to be done outside. What comes of those with an [`Asked`] is heard as [`News`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Send a request into the connection that stands.
+    Send(Request),
+    /// Give the connection up and take another, after a wait.
+    Reconnect,
+    /// Fetch or make the token of a seat.
+    FetchToken(SeatFor, Asked),
+    /// Keep the token of a seat.
+    KeepSeat {
+        room: RoomId,
+        token: SeatToken,
+    },
+    /// Forget the token of a room: it holds nothing any more.
+    ForgetSeat(RoomId),
+    /// Forget a token for which no room was created.
+    ForgetToken(SeatToken),
+    /// Find the rooms in which a seat was kept from earlier.
+    FindKeptSeats,
+    ReadGame(Import, ReadFor, Asked),
+    WriteGame(Box<SavedGame>, Export, Asked),
+    /// Keep the symbols of discs that the user chose.
+    KeepSymbols(Symbols, Asked),
+}
+
+/// A seat that a token is fetched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatFor {
+    /// In a room that is opened.
+    New(Box<NewRoom>),
+    /// In a room that is entered.
+    Room(RoomId, RoleWish),
+}
+
+/// What the game of a file is read for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadFor {
+    /// To be gone on with, or kept at hand if it is over.
+    Import,
+    /// To be the start of this room.
+    Start(Box<NewRoom>),
+}

@@ -1,0 +1,123 @@
+//! What the session hears: of the connection, and of what was done for it outside.
+
+use reversi_game::formats::SavedGame;
+use reversi_protocol::{PlayerName, RejectionCode, RoomId, SeatToken, ServerMessage};
+use thiserror::Error;
+
+use super::Session;
+use super::effect::{ReadFor, SeatFor};
+use super::pending::Asked;
+use crate::answer::Answer;
+use crate::files::{Exported, GameFileError, Opened, SeatStoreError, SettingsError};
+use crate::intent::Export;
+use crate::symbols::Symbols;
+
+/// Something that happened outside.
+#[derive(Debug)]
+pub enum News {
+    Net(NetNews),
+    Token(SeatFor, Result<SeatToken, SeatStoreError>, Asked),
+    /// The rooms in which a seat was kept from earlier.
+    KeptSeats(Vec<RoomId>),
+    /// The seats on disk are not what they should be.
+    SeatsNotKept(SeatStoreError),
+    GameRead(ReadFor, Result<Box<Opened>, GameFileError>, Asked),
+    GameWritten(Box<SavedGame>, Export, Result<Exported, GameFileError>, Asked),
+    SymbolsKept(Symbols, Result<(), SettingsError>, Asked),
+}
+
+impl News {
+    /// Returns what waited for it.
+    const fn asked(&self) -> Option<&Asked> {
+        match self {
+            Self::Token(.., asked)
+            | Self::GameRead(.., asked)
+            | Self::GameWritten(.., asked)
+            | Self::SymbolsKept(.., asked) => Some(asked),
+            Self::Net(_) | Self::KeptSeats(_) | Self::SeatsNotKept(_) => None,
+        }
+    }
+}
+
+/// News of the connection.
+#[derive(Debug)]
+pub enum NetNews {
+    /// The server said welcome.
+    Connected {
+        server: String,
+        /// The name as the server took it.
+        name: PlayerName,
+    },
+    Message(ServerMessage),
+    /// The first connection could not be made.
+    Unreachable {
+        /// Why, for people.
+        reason: String,
+        /// Whether no other try can help.
+        is_final: bool,
+    },
+    /// The connection is lost; the next try comes after a wait.
+    Offline {
+        /// Why, for people.
+        reason: String,
+        retry_in_ms: u64,
+        /// How many tries there were since the last good connection, from 1.
+        attempt: u32,
+    },
+    /// Connecting again would end the same way. Nothing comes after this.
+    Ended(NetEnd),
+}
+
+/// Why there is no coming back.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetEnd {
+    /// The server does not take this client.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// The server closed the connection with a code that says so.
+    #[error("the server closed the connection for good (code {code}): {reason}")]
+    Closed {
+        /// The WebSocket close code.
+        code: u16,
+        /// What the server says about it.
+        reason: String,
+    },
+}
+
+/// The server does not take this client.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the server rejects this client: {message}")]
+pub struct Rejection {
+    pub code: RejectionCode,
+    pub message: String,
+    /// The protocol versions that the server speaks.
+    pub versions: Vec<u32>,
+}
+
+impl Session {
+    /// Takes news.
+    pub fn hear(&mut self, news: News) {
+        if let Some(asked) = news.asked() {
+            self.outside.retain(|ticket| *ticket != asked.ticket);
+        }
+        match news {
+            News::Net(NetNews::Connected { server, name }) => self.connected(server, name),
+            News::Net(NetNews::Message(message)) => self.receive(message),
+            News::Net(NetNews::Offline { reason, retry_in_ms, attempt }) => {
+                self.offline(reason, retry_in_ms, attempt);
+            }
+            News::Net(NetNews::Unreachable { .. } | NetNews::Ended(_)) => {}
+            News::Token(seat, Ok(token), asked) => self.take_token(seat, token, asked),
+            News::Token(_, Err(error), asked) => self.refuse(error.into(), asked),
+            News::KeptSeats(rooms) => self.answer(Answer::KeptSeats { rooms }),
+            News::SeatsNotKept(error) => self.warn(error.into()),
+            News::GameRead(purpose, opened, asked) => {
+                self.game_read(purpose, opened.map(|opened| *opened), asked);
+            }
+            News::GameWritten(saved, export, written, asked) => {
+                self.game_written((&saved, &export), written, asked);
+            }
+            News::SymbolsKept(symbols, kept, asked) => self.symbols_kept(symbols, kept, asked),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Answers from what the client knows of its current room.
+
+use reversi_game::Transcript;
+use reversi_protocol::{LegalSquares, Phase, RefusalCode};
+
+use super::Session;
+use super::room::to_place;
+use crate::answer::Answer;
+use crate::intent::Show;
+use crate::not_done::NotDone;
+
+impl Session {
+    /// Answers what the client knows.
+    pub(super) fn show(&self, show: Show) -> Result<Answer, NotDone> {
+        let (id, known, view) = self.here()?;
+        let (room, seq, ply) = (id.clone(), view.seq, view.position.ply);
+        Ok(match show {
+            Show::Legal => self.legal()?,
+            Show::Last => Answer::Last { room, seq, ply, last: view.position.last.clone() },
+            Show::Who => Answer::Who {
+                room,
+                black: view.black.clone(),
+                white: view.white.clone(),
+                spectators: view.spectators,
+                seats: known.seats().to_vec(),
+            },
+            Show::Score => {
+                Answer::Score { room, seq, ply, discs: view.position.discs, result: view.result }
+            }
+            Show::Moves => Answer::Moves {
+                room,
+                seq,
+                ply,
+                transcript: Transcript(view.actions.clone()).to_string(),
+                actions: view.actions.clone(),
+                start: view.start,
+            },
+            Show::Resign => Answer::Confirm {
+                room: self.can_resign()?,
+                command: "resign yes".to_owned(),
+                message: "This gives the game up.".to_owned(),
+            },
+            Show::Board => Answer::Board { room, seq, position: view.position.clone() },
+        })
+    }
+
+    fn legal(&self) -> Result<Answer, NotDone> {
+        let (room, _, view) = self.here()?;
+        if view.rules.legal_squares == LegalSquares::Hidden {
+            return Err(NotDone::LegalHidden);
+        }
+        match (to_place(&view.position), &view.position.legal) {
+            (Some(color), Some(squares)) => Ok(Answer::Legal {
+                room: room.clone(),
+                seq: view.seq,
+                ply: view.position.ply,
+                color,
+                squares: squares.clone(),
+            }),
+            (_, _) => Err(NotDone::Rule(match view.phase {
+                Phase::Open | Phase::Playing => RefusalCode::NotStarted,
+                Phase::Adjourned => RefusalCode::Adjourned,
+                Phase::Finished => RefusalCode::GameOver,
+                Phase::Closed => RefusalCode::RoomClosed,
+            })),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What the session wants done outside of it: the connection, the seats on disk, files of games, what
+//! the user chose. One for every face; it knows nothing of what is shown.
+
+use std::path::PathBuf;
+
+use reversi_client_core::files::SeatStoreError;
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::session::{Effect, NetNews, News, SeatFor, Session};
+use reversi_protocol::{PlayerName, SeatToken};
+use tokio::task::JoinHandle;
+
+use crate::causes;
+use crate::game_file;
+use crate::line::Preferences;
+use crate::net::{Caller, ConnectError, Net};
+use crate::player_key::player_key;
+use crate::random::new_session;
+use crate::seat_store::SeatStore;
+
+/// Who plays, and where on this machine that is kept.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    /// The name that others see.
+    pub name: PlayerName,
+    /// Where seats and keys are kept.
+    pub state_dir: PathBuf,
+    /// Where the user's choices are kept; nowhere if there is no folder for them.
+    pub preferences: Option<Preferences>,
+}
+
+/// The session's hands.
+#[derive(Debug)]
+pub struct Driver {
+    owner: Owner,
+    link: Link,
+    seats: Option<SeatStore>,
+}
+
+/// The connection to the server that is used, or is being tried.
+#[derive(Debug)]
+enum Link {
+    Down,
+    /// The first connection is being made.
+    Connecting(JoinHandle<Result<Net, ConnectError>>),
+    /// It stands, or comes back by itself.
+    Up(Net),
+    /// It could not even be tried.
+    Broken(Option<String>),
+}
+
+impl Driver {
+    pub const fn new(owner: Owner) -> Self {
+        Self { owner, link: Link::Down, seats: None }
+    }
+
+    /// Connects to a server and waits for it.
+    ///
+    /// # Errors
+    /// [`ConnectError`], and why seats or the player's key cannot be kept.
+    pub async fn connect(&mut self, server: ServerUrl) -> anyhow::Result<()> {
+        let caller = self.prepare(server)?;
+        self.link = Link::Up(Net::connect(caller).await?);
+        Ok(())
+    }
+
+    /// Connects to a server in place of any other, and lets [`Self::next`] tell what comes of it. The
+    /// requests are numbered from the beginning, so it is a session of its own.
+    pub fn start_connecting(&mut self, server: ServerUrl) {
+        if let Link::Connecting(task) = &self.link {
+            task.abort();
+        }
+        self.link = match self.prepare(server) {
+            Ok(caller) => Link::Connecting(tokio::spawn(Net::connect(caller))),
+            Err(error) => Link::Broken(Some(causes(&error))),
+        };
+    }
+
+    fn prepare(&mut self, server: ServerUrl) -> anyhow::Result<Caller> {
+        let Owner { name, state_dir, .. } = &self.owner;
+        self.seats = Some(SeatStore::open(state_dir, &server, name)?);
+        let key = player_key(state_dir, &server, name)?;
+        Ok(Caller { server, name: name.clone(), session: new_session()?, key })
+    }
+
+    /// Waits for news of the connection. A wait that is dropped loses nothing.
+    pub async fn next(&mut self) -> News {
+        loop {
+            let news = match &mut self.link {
+                Link::Connecting(task) => {
+                    let connected = task.await;
+                    match connected {
+                        Ok(Ok(net)) => {
+                            self.link = Link::Up(net);
+                            continue;
+                        }
+                        Ok(Err(error)) => {
+                            let is_final = matches!(error, ConnectError::Rejected(_));
+                            NetNews::Unreachable { reason: error.reason(), is_final }
+                        }
+                        Err(error) => {
+                            NetNews::Unreachable { reason: error.to_string(), is_final: false }
+                        }
+                    }
+                }
+                Link::Up(net) => {
+                    let news = net.next().await;
+                    if !matches!(news, NetNews::Ended(_)) {
+                        return News::Net(news);
+                    }
+                    news
+                }
+                Link::Broken(reason) if reason.is_some() => {
+                    let reason = reason.take().unwrap_or_default();
+                    NetNews::Unreachable { reason, is_final: true }
+                }
+                Link::Down | Link::Broken(_) => std::future::pending().await,
+            };
+            self.link = Link::Down;
+            return News::Net(news);
+        }
+    }
+
+    /// Does everything that the session wants, and lets it hear what comes of it.
+    pub fn carry_out_all(&mut self, session: &mut Session) {
+        loop {
+            let effects = session.take_effects();
+            if effects.is_empty() {
+                return;
+            }
+            for news in effects.into_iter().filter_map(|effect| self.carry_out(effect)) {
+                session.hear(news);
+            }
+        }
+    }
+
+    /// Does what the session wants; returns what comes of it.
+    pub fn carry_out(&mut self, effect: Effect) -> Option<News> {
+        match effect {
+            Effect::Send(request) => {
+                if let Link::Up(net) = &self.link {
+                    net.send(request);
+                }
+                None
+            }
+            Effect::Reconnect => {
+                if let Link::Up(net) = &mut self.link {
+                    net.reconnect();
+                }
+                None
+            }
+            Effect::FetchToken(seat, asked) => {
+                let token = self.seats.as_ref().map(|seats| token(seats, &seat))?;
+                Some(News::Token(seat, token, asked))
+            }
+            Effect::KeepSeat { room, token } => self.seats(|seats| seats.keep(&room, token)),
+            Effect::ForgetSeat(room) => self.seats(|seats| seats.forget(&room)),
+            Effect::ForgetToken(token) => self.seats(|seats| seats.forget_token(token)),
+            Effect::FindKeptSeats => Some(match self.seats.as_ref()?.rooms() {
+                Ok(rooms) => News::KeptSeats(rooms),
+                Err(error) => News::SeatsNotKept(error),
+            }),
+            Effect::ReadGame(file, purpose, asked) => {
+                let opened = game_file::read_at_once(&file);
+                Some(News::GameRead(purpose, opened.map(Box::new), asked))
+            }
+            Effect::WriteGame(saved, export, asked) => {
+                let written = game_file::export(&export, &saved);
+                Some(News::GameWritten(saved, export, written, asked))
+            }
+            Effect::KeepSymbols(symbols, asked) => {
+                let preferences = self.owner.preferences.as_ref();
+                let kept = preferences.map_or(Ok(()), |kept| kept.keep_symbols(symbols));
+                Some(News::SymbolsKept(symbols, kept, asked))
+            }
+        }
+    }
+
+    fn seats(&self, change: impl FnOnce(&SeatStore) -> Result<(), SeatStoreError>) -> Option<News> {
+        change(self.seats.as_ref()?).err().map(News::SeatsNotKept)
+    }
+
+    /// Says goodbye.
+    pub async fn close(self) {
+        match self.link {
+            Link::Up(net) => net.close().await,
+            Link::Connecting(task) => task.abort(),
+            Link::Down | Link::Broken(_) => {}
+        }
+    }
+}
+
+fn token(seats: &SeatStore, seat: &SeatFor) -> Result<SeatToken, SeatStoreError> {
+    match seat {
+        SeatFor::New(_) => seats.token_for_new_room(),
+        SeatFor::Room(room, _) => seats.token_for(room),
+    }
+}

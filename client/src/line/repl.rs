@@ -1,0 +1,223 @@
+//! Reads a command, lets the session do it, prints what is told, and waits as long as the next
+//! command has to.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use reversi_client_core::answer::{Answer, Output};
+use reversi_client_core::files::Opened;
+use reversi_client_core::intent::{Intent, Until};
+use reversi_client_core::session::{NetEnd, NetNews, News, Room, Session, Ticket};
+use reversi_client_core::words::{BadCommand, parse};
+use reversi_protocol::{Phase, RoomId};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout_at};
+
+use super::input::{InputKind, InputLine, LINE_BYTES_MAX};
+use super::printer::{Format, Printer};
+use crate::driver::Driver;
+
+/// Time for the server to take note that the client leaves. Chosen: as long as a person who quits
+/// likes to wait.
+const LEAVE_MAX: Duration = Duration::from_secs(2);
+
+/// How line mode ended.
+#[derive(Debug)]
+pub enum Ending {
+    /// By `quit` or the end of the input.
+    Quit,
+    /// By the interrupt.
+    Interrupted,
+    /// Nobody reads the output any more.
+    OutputClosed,
+    /// There is no coming back to the server.
+    NetEnded(NetEnd),
+}
+
+/// What the next command waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Next {
+    Read,
+    /// This request is done.
+    AwaitReply(Ticket),
+    /// The game in this room has come so far.
+    AwaitGame(RoomId, Until),
+    Quit,
+}
+
+/// Line mode over a connection.
+pub struct Repl<W> {
+    session: Session,
+    driver: Driver,
+    printer: Printer<W>,
+    input: InputKind,
+    next: Next,
+    /// The game from a file that is gone on with first.
+    opening: Option<Opened>,
+}
+
+impl<W: Write> Repl<W> {
+    /// Starts with a driver that is connected.
+    pub fn new(session: Session, driver: Driver, input: InputKind, out: (W, Format)) -> Self {
+        let printer = Printer::new(out.0, out.1);
+        Self { session, driver, printer, input, next: Next::Read, opening: None }
+    }
+
+    /// Goes on with a game from a file before any command is read.
+    #[must_use]
+    pub fn opening(self, opened: Option<Opened>) -> Self {
+        Self { opening: opened, ..self }
+    }
+
+    /// Takes commands and prints outputs until one side ends it.
+    ///
+    /// # Errors
+    /// The one of the output, unless nobody reads it any more.
+    pub async fn run(
+        mut self,
+        lines: mpsc::Receiver<InputLine>,
+        interrupt: impl Future<Output = ()>,
+    ) -> io::Result<Ending> {
+        let ending = match self.serve(lines, interrupt).await {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::OutputClosed,
+            ending => ending?,
+        };
+        self.driver.close().await;
+        Ok(ending)
+    }
+
+    async fn serve(
+        &mut self,
+        mut lines: mpsc::Receiver<InputLine>,
+        interrupt: impl Future<Output = ()>,
+    ) -> io::Result<Ending> {
+        tokio::pin!(interrupt);
+        // The first news is the connection; a line that is read before it would seem offline.
+        let connected = self.driver.next().await;
+        if let Some(end) = self.hear(connected)? {
+            return Ok(Ending::NetEnded(end));
+        }
+        if let Some(opened) = self.opening.take() {
+            let ticket = self.session.open_game(opened);
+            self.next = Next::AwaitReply(ticket);
+            self.carry_out()?;
+        }
+        while self.next != Next::Quit {
+            tokio::select! {
+                biased;
+                () = &mut interrupt => return Ok(Ending::Interrupted),
+                news = self.driver.next() => {
+                    if let Some(end) = self.hear(news)? {
+                        return Ok(Ending::NetEnded(end));
+                    }
+                }
+                line = lines.recv(), if self.may_read() => {
+                    self.next = match line {
+                        Some(InputLine::Text(line)) => self.command(line.trim()),
+                        Some(InputLine::TooLong) => {
+                            let too_long = BadCommand::TooLong { max: LINE_BYTES_MAX };
+                            self.session.decline(too_long, "");
+                            Next::Read
+                        }
+                        None => Next::Quit,
+                    };
+                    self.carry_out()?;
+                }
+            }
+        }
+        self.leave().await?;
+        Ok(Ending::Quit)
+    }
+
+    fn command(&mut self, words: &str) -> Next {
+        match parse(words) {
+            Ok(None) => Next::Read,
+            Ok(Some(Intent::Quit)) => Next::Quit,
+            Ok(Some(Intent::Wait(until))) => match self.session.here() {
+                Ok((room, ..)) => Next::AwaitGame(room.clone(), until),
+                Err(not_done) => {
+                    self.session.decline(not_done, words);
+                    Next::Read
+                }
+            },
+            Ok(Some(intent)) => Next::AwaitReply(self.session.ask(intent, words)),
+            Err(bad) => {
+                self.session.decline(bad, words);
+                Next::Read
+            }
+        }
+    }
+
+    /// Takes news and prints what it means; returns why there will be no more.
+    fn hear(&mut self, news: News) -> io::Result<Option<NetEnd>> {
+        let end = if let News::Net(NetNews::Ended(end)) = &news { Some(end.clone()) } else { None };
+        self.session.hear(news);
+        self.carry_out()?;
+        Ok(end)
+    }
+
+    /// Does what the session wants, and prints what it tells.
+    fn carry_out(&mut self) -> io::Result<()> {
+        self.driver.carry_out_all(&mut self.session);
+        self.session.take_outputs().into_iter().try_for_each(|output| self.print(output))
+    }
+
+    fn print(&mut self, mut output: Output) -> io::Result<()> {
+        if let Output::Answer(Answer::KeptSeats { rooms }) = &mut output {
+            rooms.retain(|room| self.session.room(room).is_none());
+            if rooms.is_empty() {
+                return Ok(());
+            }
+        }
+        self.printer.print(&output, &self.session)
+    }
+
+    /// Tells whether the last command is done, as far as the next one has to wait for it.
+    fn may_read(&self) -> bool {
+        let session = &self.session;
+        let is_person = self.input == InputKind::Person;
+        match &self.next {
+            Next::Read | Next::Quit => true,
+            Next::AwaitReply(ticket) => {
+                !session.is_pending(*ticket) || (is_person && !session.is_online())
+            }
+            Next::AwaitGame(room, until) => {
+                is_person || session.room(room).is_none_or(|room| has_come(room, *until))
+            }
+        }
+    }
+
+    /// Leaves the rooms, if the server can be told.
+    async fn leave(&mut self) -> io::Result<()> {
+        if !self.session.is_online() {
+            return Ok(());
+        }
+        let deadline = Instant::now() + LEAVE_MAX;
+        let tickets = self.session.leave_all("quit");
+        self.carry_out()?;
+        let is_leaving = |session: &Session| {
+            session.is_online() && tickets.iter().any(|&ticket| session.is_pending(ticket))
+        };
+        while is_leaving(&self.session) {
+            let Ok(news) = timeout_at(deadline, self.driver.next()).await else { break };
+            if self.hear(news)?.is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells whether a game has come as far as `wait` waits for. Where it is over, or adjourned, nothing
+/// more comes by itself.
+fn has_come(room: &Room, until: Until) -> bool {
+    let Some(view) = room.view() else { return false };
+    match (view.phase, until) {
+        (_, Until::Answer) => room.is_caught_up() && room.own_offer().is_none(),
+        (Phase::Adjourned | Phase::Finished | Phase::Closed, _) => true,
+        (Phase::Open | Phase::Playing, Until::End) => false,
+        (Phase::Open | Phase::Playing, Until::YourTurn) => {
+            room.is_caught_up() && (room.is_your_turn() || room.offer_to_answer().is_some())
+        }
+    }
+}
