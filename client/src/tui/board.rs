@@ -1,7 +1,5 @@
 //! The board: what each square shows, and how it is drawn in each size and set of glyphs.
 
-use std::borrow::Cow;
-
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use reversi_game::{Color, Square};
@@ -10,31 +8,42 @@ use super::canvas::{Canvas, Hit, Look, columns, rows};
 use super::glyphs::Glyphs;
 use super::theme::Role;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a mark that a cell has or has not")]
-pub struct CellState {
-    pub disc: Option<Color>,
-    pub is_legal: bool,
+/// What a square shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// What stands at its left and right edge.
+    pub edge: Option<Edge>,
+    /// What stands between.
+    pub body: Body,
+    pub is_cursor: bool,
     /// Whether the last disc was placed here.
     pub is_last: bool,
-    /// Whether the disc was turned just now.
-    pub is_flipped: bool,
-    /// Whether the disc is turning in this moment.
-    pub is_turning: bool,
-    /// Whether a placement at the cursor would turn the disc.
-    pub will_flip: bool,
-    pub is_cursor: bool,
-    /// Whether a placement here waits for its answer.
-    pub is_sent: bool,
-    pub hint: Option<HintMark>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    CursorOnLast,
+    Cursor,
+    /// A placement at the cursor would turn the disc.
+    WillFlip,
+    /// The disc was turned just now.
+    Flipped,
+    Last,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HintMark {
-    /// Whether it is the square to play.
-    pub is_best: bool,
-    /// What the square is worth in whole discs, with its sign; empty where that was not told.
-    pub value: String,
+pub enum Body {
+    /// A placement that waits for its answer.
+    Sent,
+    /// A disc on edge.
+    Turning,
+    Disc(Color),
+    /// The square to play.
+    Hint,
+    /// What the square is worth.
+    Value(String),
+    Legal,
+    Empty,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,7 +143,7 @@ pub fn shown_square(column: u16, row: u16, is_rotated: bool) -> Option<Square> {
 }
 
 /// Draws the board; `cells` are in scan order.
-pub fn draw(canvas: &mut Canvas<'_>, layout: BoardLayout, cells: &[CellState], is_rotated: bool) {
+pub fn draw(canvas: &mut Canvas<'_>, layout: BoardLayout, cells: &[Cell], is_rotated: bool) {
     draw_frame(canvas, layout, is_rotated);
     for row in 0..8 {
         for column in 0..8 {
@@ -184,78 +193,50 @@ fn draw_frame(canvas: &mut Canvas<'_>, layout: BoardLayout, is_rotated: bool) {
     canvas.write(row_at(layout.rect(0, 7).bottom()), &lines[2], Role::Grid);
 }
 
-struct Drawing {
-    /// At its left and right edge.
-    marks: [&'static str; 2],
-    marks_role: Role,
-    /// Between them.
-    body: Body,
-    body_role: Role,
-}
-
-enum Body {
-    Disc(Color),
-    Text(Cow<'static, str>),
-}
-
 /// Nothing at the edges of a square.
 const NO_MARKS: [&str; 2] = [" ", " "];
 
-impl Drawing {
-    /// Decides what a square shows: what matters more at the edges and in the middle.
-    fn of(cell: &CellState, lines: GridLines, glyphs: &'static Glyphs) -> Self {
-        let (marks, marks_role) = if cell.is_cursor && cell.is_last {
-            (glyphs.cursor_on_last, Some(Role::Last))
-        } else if cell.is_cursor {
-            (glyphs.cursor, None)
-        } else if cell.will_flip {
-            (glyphs.will_flip, Some(Role::WillFlip))
-        } else if cell.is_flipped {
-            (glyphs.flipped, Some(Role::Flipped))
-        } else if cell.is_last {
-            (glyphs.last, Some(Role::Last))
-        } else {
-            (NO_MARKS, None)
-        };
-        let (body, body_role) = Self::body_of(cell, lines, glyphs);
-        Self { marks, marks_role: marks_role.unwrap_or(body_role), body, body_role }
+impl Edge {
+    /// Returns the marks and how they are drawn; nothing if as what is between them.
+    const fn drawing(self, glyphs: &Glyphs) -> ([&'static str; 2], Option<Role>) {
+        match self {
+            Self::CursorOnLast => (glyphs.cursor_on_last, Some(Role::Last)),
+            Self::Cursor => (glyphs.cursor, None),
+            Self::WillFlip => (glyphs.will_flip, Some(Role::WillFlip)),
+            Self::Flipped => (glyphs.flipped, Some(Role::Flipped)),
+            Self::Last => (glyphs.last, Some(Role::Last)),
+        }
     }
+}
 
-    fn body_of(cell: &CellState, lines: GridLines, glyphs: &'static Glyphs) -> (Body, Role) {
-        let text = |text: &'static str, role| (Body::Text(text.into()), role);
-        let by_lines = |glyphs: [&'static str; 2]| glyphs[usize::from(lines == GridLines::None)];
-        match (cell.disc, &cell.hint) {
-            _ if cell.is_sent => text(glyphs.sent, Role::Sent),
-            (Some(_), _) if cell.is_turning => text(glyphs.turning, Role::Flipped),
-            (Some(Color::Black), _) => (Body::Disc(Color::Black), Role::Black),
-            (Some(Color::White), _) => (Body::Disc(Color::White), Role::White),
-            (None, Some(hint)) if hint.is_best => text(glyphs.hint, Role::Hint),
-            // Between the marks of a cursor the status tells the value.
-            (None, Some(hint)) if !hint.value.is_empty() && !cell.is_cursor => {
-                (Body::Text(hint.value.clone().into()), Role::Legal)
-            }
-            (None, _) if cell.is_legal => text(by_lines(glyphs.legal), Role::Legal),
-            (None, _) => text(by_lines(glyphs.empty), Role::Faint),
+impl Body {
+    const fn role(&self) -> Role {
+        match self {
+            Self::Sent => Role::Sent,
+            Self::Turning => Role::Flipped,
+            Self::Disc(Color::Black) => Role::Black,
+            Self::Disc(Color::White) => Role::White,
+            Self::Hint => Role::Hint,
+            Self::Value(_) | Self::Legal => Role::Legal,
+            Self::Empty => Role::Faint,
         }
     }
 
-    /// Returns the lines of the square, each as wide as the square.
-    fn lines(&self, rect: Rect, glyphs: &Glyphs) -> Vec<String> {
-        let inner = rect.width.saturating_sub(2);
-        let middle = rect.height / 2;
-        (0..rect.height)
-            .map(|row| {
-                let index = usize::from(row);
-                let body = match (&self.body, rect.height) {
-                    (Body::Disc(color), 1) => glyphs.discs[color.index()],
-                    (Body::Disc(color), 2) => glyphs.discs_5x2[color.index()][index],
-                    (Body::Disc(color), _) => glyphs.discs_7x3[color.index()][index],
-                    (Body::Text(text), _) if row == middle => text,
-                    (Body::Text(_), _) => "",
-                };
-                framed(self.marks, body, inner)
-            })
-            .collect()
+    /// Returns what is written in a row of a square.
+    fn row(&self, row: u16, height: u16, lines: GridLines, glyphs: &'static Glyphs) -> &str {
+        let by_lines = |glyphs: [&'static str; 2]| glyphs[usize::from(lines == GridLines::None)];
+        match (self, height) {
+            (Self::Disc(color), 1) => glyphs.discs[color.index()],
+            (Self::Disc(color), 2) => glyphs.discs_5x2[color.index()][usize::from(row)],
+            (Self::Disc(color), _) => glyphs.discs_7x3[color.index()][usize::from(row)],
+            _ if row != height / 2 => "",
+            (Self::Sent, _) => glyphs.sent,
+            (Self::Turning, _) => glyphs.turning,
+            (Self::Hint, _) => glyphs.hint,
+            (Self::Value(value), _) => value,
+            (Self::Legal, _) => by_lines(glyphs.legal),
+            (Self::Empty, _) => by_lines(glyphs.empty),
+        }
     }
 }
 
@@ -270,26 +251,30 @@ fn framed([left, right]: [&str; 2], body: &str, inner: u16) -> String {
     format!("{left}{}{body}{}{right}", blanks(room / 2), blanks(room - room / 2))
 }
 
-fn draw_cell(canvas: &mut Canvas<'_>, rect: Rect, lines: GridLines, cell: &CellState) {
+fn draw_cell(canvas: &mut Canvas<'_>, rect: Rect, lines: GridLines, cell: &Cell) {
     let Look { glyphs, theme, .. } = canvas.look;
-    let drawing = Drawing::of(cell, lines, glyphs);
     let style = |role| {
         let style = theme.style(Role::Square).patch(theme.style(role));
         if cell.is_cursor { style.patch(theme.style(Role::Cursor)) } else { style }
     };
-    let (marks_style, body_style) = (style(drawing.marks_role), style(drawing.body_role));
-    for (row, line) in rows(rect).zip(drawing.lines(rect, glyphs)) {
+    let role = cell.body.role();
+    let edge = cell.edge.map(|edge| edge.drawing(glyphs));
+    let marks = edge.map_or(NO_MARKS, |(marks, _)| marks);
+    let inner = rect.width.saturating_sub(2);
+    for (index, row) in (0..).zip(rows(rect)) {
         // A large disc is underlined once.
         let is_underlined = cell.is_last && row.bottom() == rect.bottom();
         let underline = |style: Style| {
             if is_underlined { style.underlined() } else { style.not_underlined() }
         };
-        canvas.write_styled(row, &line, underline(body_style));
-        if drawing.marks != NO_MARKS {
+        let line = framed(marks, cell.body.row(index, rect.height, lines, glyphs), inner);
+        canvas.write_styled(row, &line, underline(style(role)));
+        if let Some((marks, marks_role)) = edge {
             // The disc between them keeps its colour.
-            let [left, right] = [row.x, row.right() - 1].map(|x| Rect { x, width: 1, ..row });
-            canvas.write_styled(left, drawing.marks[0], underline(marks_style));
-            canvas.write_styled(right, drawing.marks[1], underline(marks_style));
+            let marks_style = underline(style(marks_role.unwrap_or(role)));
+            for (x, mark) in [row.x, row.right() - 1].into_iter().zip(marks) {
+                canvas.write_styled(Rect { x, width: 1, ..row }, mark, marks_style);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use reversi_client_core::voice::texts::Text;
 
 use super::action::Action;
 use super::canvas::{Canvas, Hit, after, columns, wrap};
-use super::context::{Context, ScreenKind};
+use super::context::Context;
 use super::layout::{Rows, Space};
 use super::theme::Role;
 use super::typing::Typing;
@@ -18,7 +18,8 @@ pub struct Footer<'a> {
     pub status: Status,
     pub prompt: Option<Prompt>,
     pub input: Input<'a>,
-    pub keys: Keys,
+    /// The most important first.
+    pub keys: Vec<Key>,
 }
 
 #[derive(Debug)]
@@ -49,12 +50,14 @@ pub enum Input<'a> {
     Line(&'a Typing),
 }
 
-/// The keys that are worth showing, the most important first, and what they do here.
+/// A key that is worth showing, and what it does here.
 #[derive(Debug)]
-pub enum Keys {
-    Actions(Vec<(Action, Text)>),
-    /// Those that end the typing of a line; no other action has them then.
-    Typing,
+pub struct Key {
+    /// Nothing if the action has no key.
+    pub shown: Option<String>,
+    pub label: Text,
+    /// What a click on it does.
+    pub action: Option<Action>,
 }
 
 impl Footer<'_> {
@@ -68,9 +71,27 @@ impl Footer<'_> {
             prompt.draw(canvas, context, rows);
         }
         self.draw_input(canvas, after(rows.input, 1));
-        match &self.keys {
-            Keys::Actions(keys) => draw_keys(canvas, context, after(rows.keys, 1), keys),
-            Keys::Typing => draw_typing_keys(canvas, context, after(rows.keys, 1)),
+        self.draw_keys(canvas, after(rows.keys, 1));
+    }
+
+    /// Draws keys and what they do here, as many as there is room for. Help is one of them wherever
+    /// the first row does not offer it.
+    fn draw_keys(&self, canvas: &mut Canvas<'_>, row: Rect) {
+        let is_compact = Space::of(canvas.area()) == Space::Compact;
+        let is_apart = |key: &&Key| is_compact && key.action == Some(Action::Help);
+        let mut rest = row;
+        for key in self.keys.iter().filter(is_apart) {
+            let left = row.width.saturating_sub(key.columns(canvas));
+            key.draw(canvas, after(row, left));
+            rest.width = left;
+        }
+        for key in self.keys.iter().filter(|key| !is_apart(key)) {
+            let width = key.columns(canvas);
+            if width > rest.width {
+                break;
+            }
+            key.draw(canvas, Rect { width, ..rest });
+            rest = after(rest, width + 2);
         }
     }
 
@@ -145,57 +166,16 @@ impl Prompt {
     }
 }
 
-/// Draws keys and what they do here, as many as there is room for. Help is one of them wherever the
-/// first row does not offer it.
-fn draw_keys(canvas: &mut Canvas<'_>, context: &Context, row: Rect, keys: &[(Action, Text)]) {
-    let is_compact = Space::of(canvas.area()) == Space::Compact;
-    let mut rest = row;
-    for (action, label) in keys.iter().filter(|(action, _)| is_compact && *action == Action::Help) {
-        let width = key_columns(context, *action, *label);
-        let left = row.width.saturating_sub(width);
-        draw_key(canvas, context, (*action, *label), after(row, left));
-        rest.width = left;
+impl Key {
+    fn columns(&self, canvas: &Canvas<'_>) -> u16 {
+        self.shown.as_ref().map_or(0, |key| columns(key) + 1) + columns(canvas.text(self.label))
     }
-    for &(action, label) in keys.iter().filter(|(action, _)| !is_compact || *action != Action::Help)
-    {
-        let width = key_columns(context, action, label);
-        if width > rest.width {
-            break;
+
+    fn draw(&self, canvas: &mut Canvas<'_>, row: Rect) {
+        let key = self.shown.as_ref().map(|key| format!("{key} ")).unwrap_or_default();
+        canvas.write_all(row, &[(&key, Role::Key), (canvas.text(self.label), Role::Faint)]);
+        if let Some(action) = self.action {
+            canvas.hit(row, Hit::Action(action));
         }
-        draw_key(canvas, context, (action, label), Rect { width, ..rest });
-        rest = after(rest, width + 2);
     }
-}
-
-/// Returns the columns of a key and what it does.
-fn key_columns(context: &Context, action: Action, label: Text) -> u16 {
-    context.key(action).map_or(0, |key| columns(&key) + 1) + columns(context.text(label))
-}
-
-fn draw_key(
-    canvas: &mut Canvas<'_>,
-    context: &Context,
-    (action, label): (Action, Text),
-    row: Rect,
-) {
-    let key = context.key(action).map(|key| key + " ").unwrap_or_default();
-    canvas.write_all(row, &[(&key, Role::Key), (context.text(label), Role::Faint)]);
-    canvas.hit(row, Hit::Action(action));
-}
-
-fn draw_typing_keys(canvas: &mut Canvas<'_>, context: &Context, row: Rect) {
-    let leave = match context.screen() {
-        ScreenKind::NoServer => Text::LabelQuit,
-        ScreenKind::Lobby | ScreenKind::Game => Text::LabelClose,
-    };
-    let keys = [
-        (canvas.look.glyphs.keys.enter, Role::Key),
-        (" ", Role::Text),
-        (canvas.text(Text::LabelDone), Role::Faint),
-        ("  ", Role::Text),
-        ("Esc", Role::Key),
-        (" ", Role::Text),
-        (canvas.text(leave), Role::Faint),
-    ];
-    canvas.write_all(row, &keys);
 }

@@ -7,7 +7,7 @@ use super::{ScreenKind, Ui};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Picture, rows, wrap};
 use crate::tui::component::Screen;
-use crate::tui::footer::{Footer, Input, Keys, Prompt, Status};
+use crate::tui::footer::{Footer, Input, Key, Prompt, Status};
 use crate::tui::layout::{COLUMNS_MIN, ROWS_MIN, Space};
 use crate::tui::phrases;
 use crate::tui::question::QuestionKind;
@@ -122,16 +122,25 @@ impl Ui {
         }
     }
 
-    fn keys(&self) -> Keys {
-        let label = |action: Action| (action, action.spec().label);
+    fn keys(&self) -> Vec<Key> {
+        let context = &self.context;
+        let key = |action, label| Key { shown: context.key(action), label, action: Some(action) };
         match (&self.popup, &self.typing) {
             (Some(popup), _) => {
-                let keys = popup.keys().iter();
-                Keys::Actions(keys.map(|&action| (action, popup.label(action))).collect())
+                popup.keys().iter().map(|&action| key(action, popup.label(action))).collect()
             }
-            (None, Some(_)) => Keys::Typing,
             (None, None) => {
-                Keys::Actions(self.screen().keys(&self.context).into_iter().map(label).collect())
+                let actions = self.screen().keys(context);
+                actions.into_iter().map(|action| key(action, action.spec().label)).collect()
+            }
+            // Those that end the typing of a line; no other action has them then.
+            (None, Some(_)) => {
+                let is_lost = context.screen() == ScreenKind::NoServer;
+                let leave = if is_lost { Text::LabelQuit } else { Text::LabelClose };
+                let enter = context.look().glyphs.keys.enter;
+                [(enter, Text::LabelDone), ("Esc", leave)]
+                    .map(|(key, label)| Key { shown: Some(key.to_owned()), label, action: None })
+                    .into()
             }
         }
     }

@@ -1,12 +1,12 @@
 //! What marks the squares of the board: the cursor, what may be placed where, a hint, and discs that
 //! were turned just now.
 
-use reversi_game::{Color, Square};
+use reversi_game::Square;
 use reversi_protocol::Phase;
 
 use super::GameScreen;
 use super::advice::{Flash, Hint, TurnPhase, whole_discs};
-use crate::tui::board::{CellState, HintMark};
+use crate::tui::board::{Body, Cell, Edge};
 use crate::tui::context::{Context, Link};
 use crate::tui::record::Shown;
 
@@ -15,7 +15,7 @@ const ANIMATION_ROUND_TRIP_MS_MAX: u64 = 250;
 
 impl GameScreen {
     /// Returns what every square shows, in scan order.
-    pub(super) fn cells(&self, context: &Context, shown: &Shown) -> Vec<CellState> {
+    pub(super) fn cells(&self, context: &Context, shown: &Shown) -> Vec<Cell> {
         let marks = self.marks(context, shown);
         Square::ALL.into_iter().map(|square| self.cell(square, shown, &marks)).collect()
     }
@@ -41,24 +41,35 @@ impl GameScreen {
         }
     }
 
-    fn cell(&self, square: Square, shown: &Shown, marks: &Marks<'_>) -> CellState {
+    /// Decides what a square shows: what matters more at the edges and in the middle.
+    fn cell(&self, square: Square, shown: &Shown, marks: &Marks<'_>) -> Cell {
         let phase = marks
             .turned
             .and_then(|(flash, phase)| flash.squares.contains(&square).then_some(phase));
-        let disc = shown.position.board.disc_at(square);
-        let is_empty = disc.is_none();
-        let is_before = phase == Some(TurnPhase::Before);
-        CellState {
-            disc: if is_before { disc.map(Color::opponent) } else { disc },
-            is_legal: is_empty && marks.dots.contains(&square),
-            is_last: shown.last.as_ref().is_some_and(|(_, last, _)| *last == square),
-            is_flipped: phase.is_some(),
-            is_turning: phase == Some(TurnPhase::OnEdge),
-            will_flip: marks.will_flip.contains(&square),
-            is_cursor: marks.has_cursor && self.cursor == square,
-            is_sent: is_empty && marks.sent == Some(square),
-            hint: marks.hint.filter(|_| is_empty).and_then(|hint| hint_mark(hint, square)),
-        }
+        let is_cursor = marks.has_cursor && self.cursor == square;
+        let is_last = shown.last.as_ref().is_some_and(|(_, last, _)| *last == square);
+        let edges = [
+            (is_cursor && is_last, Edge::CursorOnLast),
+            (is_cursor, Edge::Cursor),
+            (marks.will_flip.contains(&square), Edge::WillFlip),
+            (phase.is_some(), Edge::Flipped),
+            (is_last, Edge::Last),
+        ];
+        let edge = edges.into_iter().find_map(|(is_so, edge)| is_so.then_some(edge));
+        let body = match (shown.position.board.disc_at(square), phase) {
+            (Some(_), Some(TurnPhase::OnEdge)) => Body::Turning,
+            (Some(color), Some(TurnPhase::Before)) => Body::Disc(color.opponent()),
+            (Some(color), Some(TurnPhase::After) | None) => Body::Disc(color),
+            (None, _) if marks.sent == Some(square) => Body::Sent,
+            (None, _) if marks.hint.is_some_and(|hint| hint.best == square) => Body::Hint,
+            (None, _) => match marks.hint.and_then(|hint| hint.value(square)) {
+                // Between the marks of a cursor the status tells the value.
+                Some(value) if !is_cursor => Body::Value(whole_discs(value.value_centidiscs)),
+                _ if marks.dots.contains(&square) => Body::Legal,
+                Some(_) | None => Body::Empty,
+            },
+        };
+        Cell { edge, body, is_cursor, is_last }
     }
 
     /// Returns the hint, if it is about the position that is shown.
@@ -90,14 +101,4 @@ struct Marks<'a> {
     turned: Option<(&'a Flash, TurnPhase)>,
     sent: Option<Square>,
     hint: Option<&'a Hint>,
-}
-
-fn hint_mark(hint: &Hint, square: Square) -> Option<HintMark> {
-    let is_best = hint.best == square;
-    let value = hint.value(square);
-    if !is_best && value.is_none() {
-        return None;
-    }
-    let value = value.map(|value| whole_discs(value.value_centidiscs)).unwrap_or_default();
-    Some(HintMark { is_best, value })
 }
