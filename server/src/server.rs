@@ -17,7 +17,10 @@ use crate::net::limits::{AddressLimiter, Rate};
 use crate::net::{Services, http};
 use crate::pool::SearchPool;
 use crate::room_task::RoomServices;
-use crate::store::{AppendError, Journal, LoadError, OpenError, SqliteStorage};
+use crate::store::{
+    Fault, Journal, OpenError, OpenRooms, ReadError, Reader as _, SqliteStorage, Storage as _,
+    WriteError,
+};
 use reversi_room::Timeouts;
 use reversi_room::Timestamp;
 
@@ -32,7 +35,9 @@ pub enum StartError {
     Storage(#[from] OpenError),
     /// The rooms cannot be read.
     #[error("cannot read the rooms from the database; restore it from a copy")]
-    Load(#[from] LoadError),
+    Load(#[from] ReadError),
+    #[error("cannot read the database")]
+    Reader(#[from] Fault),
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {cause}; choose another address with --listen")]
     Listen {
@@ -51,7 +56,7 @@ pub struct Server {
     accepting: tokio::task::JoinHandle<()>,
     lobby: Arc<Lobby>,
     /// Nothing once it has been told.
-    writer_ended: Option<oneshot::Receiver<Result<(), AppendError>>>,
+    writer_ended: Option<oneshot::Receiver<Result<(), WriteError>>>,
 }
 
 impl Server {
@@ -61,8 +66,8 @@ impl Server {
     /// # Errors
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
-        let mut storage = SqliteStorage::open(&config.data)?;
-        let (stored, damaged) = storage.load_open()?;
+        let storage = SqliteStorage::open(&config.data)?;
+        let OpenRooms { rooms: stored, damaged } = storage.reader()?.open_rooms()?;
         for problem in damaged {
             error!(%problem, "a room is left out");
         }
@@ -74,7 +79,7 @@ impl Server {
         let newest = stored.iter().flat_map(|room| &room.entries).map(|entry| entry.at).max();
         let clock = Clock::start(newest.unwrap_or(Timestamp(0)));
         let metrics = Arc::new(metrics);
-        let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone());
+        let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone())?;
         let timeouts = Timeouts {
             seat: config.seat_limit,
             absence: config.absence_limit,
@@ -127,7 +132,7 @@ impl Server {
     }
 
     /// Waits until the storage fails. Nothing can be acknowledged then, so the server has to stop.
-    pub async fn storage_failed(&mut self) -> AppendError {
+    pub async fn storage_failed(&mut self) -> WriteError {
         let ended = match &mut self.writer_ended {
             Some(ended) => ended.await,
             None => Ok(Ok(())),
@@ -135,7 +140,7 @@ impl Server {
         self.writer_ended = None;
         match ended {
             Ok(Err(error)) => error,
-            Ok(Ok(())) | Err(_) => AppendError::Failed("the writer has ended".to_owned()),
+            Ok(Ok(())) | Err(_) => WriteError::Stopped,
         }
     }
 

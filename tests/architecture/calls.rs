@@ -69,7 +69,6 @@ fn clocks_are_read_in_named_places() {
     const TO_GO: &[Exception] = &[
         ("client/src/line/repl.rs", "how long it waits at the end"),
         ("client/src/tui/app.rs", "when to draw again"),
-        ("server/src/store/writer.rs", "how long a commit took"),
     ];
     check_calls(
         &[

@@ -7,7 +7,6 @@ use crate::{Exception, Finding, check};
 const TO_GO: &[Exception] = &[
     ("client/core/src/voice/", "texts and the values that they are made of"),
     ("client/core/src/words/", "a command and the words for it"),
-    ("server/src/", "the services know the server"),
 ];
 
 #[test]

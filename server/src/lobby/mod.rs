@@ -12,16 +12,13 @@ use tokio_util::task::TaskTracker;
 use tracing::{error, info};
 
 use crate::room_task::{RoomHandle, RoomServices, RoomTask};
-use crate::store::{Append, AppendError, LoadError, Ranked, StoredRoom};
+use crate::store::{Append, StoredRoom, WriteError};
 use directory::{Directory, listing};
 use reversi_room::{Entry, OpenRequest, RequestKey, Room, open};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
 /// record, one draw in a hundred is taken.
 const DRAWS_MAX: usize = 8;
-
-/// Lines of the ranking that one answer holds.
-const RANKING_LINES_MAX: usize = 100;
 
 /// Groups of sessions. Chosen: so many that sessions that open rooms at the same time seldom meet.
 const OPENING_GROUPS: usize = 64;
@@ -118,9 +115,9 @@ impl Lobby {
                     info!(room = %id, "room opened");
                     return Ok((id, self.admit(room, Some(key), Some(from))));
                 }
-                Err(AppendError::Conflict) => {}
-                Err(AppendError::NickTaken) => return Err(RefusalCode::NickTaken.into()),
-                Err(AppendError::Failed(_) | AppendError::Full) => break,
+                // The identifier is taken.
+                Err(WriteError::Conflict) => {}
+                Err(error) => return Err(error.into()),
             }
         }
         Err(RefusalCode::Unavailable.into())
@@ -145,14 +142,6 @@ impl Lobby {
             .map(|handle| handle.summary.borrow().clone())
             .collect();
         listing(summaries.into_iter(), filter)
-    }
-
-    /// Returns the ranking of the competition, the highest score first.
-    ///
-    /// # Errors
-    /// [`LoadError`].
-    pub async fn ranking(&self) -> Result<Vec<Ranked>, LoadError> {
-        self.services.journal.ask(|database| database.ranking(RANKING_LINES_MAX)).await
     }
 
     /// Forgets all rooms and waits until their tasks have finished what they were doing.

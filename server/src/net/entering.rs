@@ -35,7 +35,7 @@ impl Client<'_> {
         let saved = match &settings.start {
             Start::Saved { name } if !is_made => match self.saved_game(name.clone()).await {
                 Ok(saved) => Some(saved),
-                Err(not_done) => return self.decline(id, None, not_done),
+                Err(refusal) => return self.refuse(Some(id), refusal, None),
             },
             Start::Standard { .. }
             | Start::Transcript { .. }

@@ -4,13 +4,13 @@
 use reversi_engine::{Label, Review, ReviewStep, UnfinishedReview};
 use reversi_game::Game;
 use reversi_protocol::{
-    MoveLabel, RefusalCode, RequestId, ReviewSubject, ReviewedMove, ServerMessage,
+    MoveLabel, Refusal, RefusalCode, RequestId, ReviewSubject, ReviewedMove, ServerMessage,
 };
 use tokio_util::task::AbortOnDropHandle;
 use tracing::error;
 
 use super::client::Client;
-use super::stored_games::NotDone;
+use super::stored_games::read;
 use crate::pool::{Owner, SearchPool, Urgency, begin_review, review_step};
 
 impl Client<'_> {
@@ -21,7 +21,7 @@ impl Client<'_> {
         }
         let game = match self.finished_game(subject).await {
             Ok(game) => game,
-            Err(not_done) => return self.decline(id, None, not_done),
+            Err(refusal) => return self.refuse(Some(id), refusal, None),
         };
         let (outbox, pool) = (self.outbox.clone(), self.services.pool.clone());
         let owner = Owner::Connection(self.id.0);
@@ -32,16 +32,14 @@ impl Client<'_> {
         self.reviewing = Some(AbortOnDropHandle::new(reviewing));
     }
 
-    async fn finished_game(&self, subject: ReviewSubject) -> Result<Game, NotDone> {
+    async fn finished_game(&self, subject: ReviewSubject) -> Result<Game, Refusal> {
         let journal = &self.services.journal;
         let record = match subject {
             ReviewSubject::Game { game } => {
-                let player = self.player;
-                let found = journal.ask(move |storage| storage.game(game, player)).await?;
-                found.map(|(_summary, record)| record)
+                read(journal.game(game, self.player).await)?.map(|(_summary, record)| record)
             }
             ReviewSubject::Room { room } if self.rooms.contains_key(&room) => {
-                journal.ask(move |storage| storage.last_game_of(&room)).await?
+                read(journal.last_game_of(room).await)?
             }
             ReviewSubject::Room { .. } => return Err(RefusalCode::NotInRoom.into()),
         };

@@ -60,7 +60,7 @@ pub(super) trait Job: Send + Sync {
 }
 
 struct Search<S, A> {
-    search: Mutex<Option<S>>,
+    work: Mutex<Option<S>>,
     found: Mutex<Option<oneshot::Sender<Result<A, SearchError>>>>,
     stop: StopFlag,
 }
@@ -74,7 +74,7 @@ where
     let (sender, found) = oneshot::channel();
     let stop = StopFlag::default();
     let job = Search {
-        search: Mutex::new(Some(search)),
+        work: Mutex::new(Some(search)),
         found: Mutex::new(Some(sender)),
         stop: stop.clone(),
     };
@@ -101,7 +101,7 @@ where
     }
 
     fn run(&self, budget: Duration) {
-        let Some(search) = take(&self.search) else { return };
+        let Some(search) = take(&self.work) else { return };
         let clock = stopwatch();
         let found = search(budget, Control { stop: &self.stop, clock: &clock });
         self.answer(found.ok_or(SearchError::Failed));

@@ -204,7 +204,9 @@ impl Bots {
 impl HintSearch {
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<HintFound, SearchError>> {
         match self {
-            Self::Values(answer) => answer.poll_unpin(cx).map(|found| found.and_then(best_first)),
+            Self::Values(answer) => {
+                answer.poll_unpin(cx).map(|found| found.and_then(|hints| best_first(&hints)))
+            }
             Self::BotMove(answer) => {
                 let hint = |best| HintFound { best, values: Vec::new() };
                 answer.poll_unpin(cx).map(|found| found.map(hint))
@@ -220,7 +222,7 @@ impl HintSearch {
     }
 }
 
-fn best_first(hints: Vec<Hint>) -> Result<HintFound, SearchError> {
+fn best_first(hints: &[Hint]) -> Result<HintFound, SearchError> {
     let best = hints.first().ok_or(SearchError::Failed)?.square;
     let value = |hint: &Hint| SquareValue {
         square: hint.square,

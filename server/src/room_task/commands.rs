@@ -1,7 +1,9 @@
 //! What comes into a room: decide, make durable, answer, publish.
 
 use reversi_game::Color;
-use reversi_protocol::{BotName, Refusal, RefusalCode, RequestId, RoleWish, ServerMessage};
+use reversi_protocol::{
+    BotName, Refusal, RefusalCode, RequestId, RoleWish, SaveName, ServerMessage,
+};
 use reversi_room::{Actor, Command, Entry, Event, FinishedGame, RequestKey, SeatPick};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::{debug, error};
@@ -13,31 +15,27 @@ use super::publish::Member;
 use super::task::RoomTask;
 use crate::metrics::RefusalLabels;
 use crate::pool::SearchError;
-use crate::store::{Append, AppendError};
+use crate::store::{Append, Author, Overwrite, Save, WriteError};
 
 impl RoomTask {
     pub(super) async fn enter(&mut self, enter: Enter) {
         let Enter { connection, outbox, key, name, player, role, actor, seen, entered } = enter;
-        let now = self.services.clock.now();
         let pick = match role {
             RoleWish::Player => Some(SeatPick::Any),
             RoleWish::Black => Some(SeatPick::Color(Color::Black)),
             RoleWish::White => Some(SeatPick::Color(Color::White)),
             RoleWish::Spectator => None,
         };
-        let decided = pick.map_or(Ok(Vec::new()), |pick| {
-            let returning = seen.is_some();
-            self.room.decide(actor, &Command::Sit { pick, name, player, returning }, now)
-        });
-        let appended = match decided {
-            Ok(events) => self
-                .append(events, Some(key))
-                .await
-                .map_err(|_not_stored| RefusalCode::Unavailable.into()),
-            Err(refusal) => Err(refusal.into()),
+        let seated = match pick {
+            Some(pick) => {
+                let sit = Command::Sit { pick, name, player, returning: seen.is_some() };
+                self.decide(actor, &sit, key).await
+            }
+            None => Ok(Vec::new()),
         };
-        match appended {
+        match seated {
             Ok(entries) => {
+                let now = self.services.clock.now();
                 // Whoever watched until now hears of its own seat by the reply first.
                 self.members.take(connection);
                 self.members.publish(&mut self.room, &entries, now);
@@ -76,54 +74,81 @@ impl RoomTask {
             }
             return;
         }
-        let command = match request {
-            Request::Command(command) => command,
+        match request {
+            Request::Command(command) => self.command(connection, key, command).await,
             // The seat is held from elsewhere as well: only this connection goes.
             Request::Leave if self.members.is_elsewhere(connection, actor) => {
                 outbox.send(self.accepted(id, self.room.seq()));
-                return self.remove(connection);
+                self.remove(connection);
             }
-            Request::Leave => Command::Stand,
+            Request::Leave => self.command(connection, key, Command::Stand).await,
             Request::Resume => {
                 let presence = Color::BOTH.map(|color| self.members.attendance().presence(color));
-                Command::Resume { presence }
+                self.command(connection, key, Command::Resume { presence }).await;
             }
             Request::SeatBot { color, bot } => {
                 let since = self.members.attendance().absent_since(color);
                 let kept_until = since.map(|since| since.after(self.services.timeouts.seat));
-                Command::SeatBot { color, bot, kept_until }
+                let command = Command::SeatBot { color, bot, kept_until };
+                self.command(connection, key, command).await;
             }
             Request::Hint(bot) => {
                 if let Err(refusal) = self.ask_hint(connection, id, bot) {
                     self.refuse(&outbox, id, &refusal);
                 }
-                return;
             }
-            Request::Declined(code) => return self.refuse(&outbox, id, &code.into()),
+            Request::Save { owner, name, overwrite } => {
+                match self.save(Author { owner, key }, name, overwrite).await {
+                    Ok(seq) => outbox.send(self.accepted(id, seq)),
+                    Err(refusal) => self.refuse(&outbox, id, &refusal),
+                }
+            }
+            Request::Declined(refusal) => self.refuse(&outbox, id, &refusal),
             Request::Resync => {
                 outbox.send(self.accepted(id, self.room.seq()));
                 self.members.send_snapshot(&self.room, member);
-                return;
             }
-        };
-        let appended = match self.room.decide(actor, &command, self.services.clock.now()) {
-            Ok(events) => self
-                .append(events, Some(key))
-                .await
-                .map_err(|_not_stored| RefusalCode::Unavailable.into()),
-            Err(refusal) => Err(refusal.into()),
-        };
-        match appended {
+        }
+    }
+
+    /// Decides, makes durable, answers and publishes.
+    async fn command(&mut self, connection: ConnectionId, key: RequestKey, command: Command) {
+        let Some(member) = self.members.get(connection) else { return };
+        let (outbox, actor) = (member.outbox.clone(), member.actor);
+        match self.decide(actor, &command, key).await {
             Ok(entries) => {
                 let seq = entries.last().map_or(self.room.seq(), |entry| entry.seq);
-                outbox.send(self.accepted(id, seq));
+                outbox.send(self.accepted(key.request, seq));
                 if command == Command::Stand {
                     self.remove(connection);
                 }
                 self.members.publish(&mut self.room, &entries, self.services.clock.now());
             }
-            Err(refusal) => self.refuse(&outbox, id, &refusal),
+            Err(refusal) => self.refuse(&outbox, key.request, &refusal),
         }
+    }
+
+    /// Decides on a command and makes durable what it does. The room has not changed yet.
+    async fn decide(
+        &self,
+        actor: Actor,
+        command: &Command,
+        key: RequestKey,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let events = self.room.decide(actor, command, self.services.clock.now())?;
+        Ok(self.append(events, Some(key)).await?)
+    }
+
+    /// Saves the game; returns the number that the reply names.
+    async fn save(
+        &self,
+        author: Author,
+        name: SaveName,
+        overwrite: Overwrite,
+    ) -> Result<u64, Refusal> {
+        let (at, seq) = (self.services.clock.now(), self.room.seq());
+        let save = Save { author, name, body: self.room.to_save()?, at, seq, overwrite };
+        Ok(self.services.journal.save(save).await?)
     }
 
     pub(super) fn remove(&mut self, connection: ConnectionId) {
@@ -199,7 +224,7 @@ impl RoomTask {
         &self,
         events: Vec<Event>,
         key: Option<RequestKey>,
-    ) -> Result<Vec<Entry>, AppendError> {
+    ) -> Result<Vec<Entry>, WriteError> {
         if events.is_empty() {
             return Ok(Vec::new());
         }
@@ -215,7 +240,7 @@ impl RoomTask {
         };
         match self.services.journal.append(append).await {
             // Somebody else wrote to this room: what this task believes is wrong.
-            Err(AppendError::Conflict) => panic!("room {} is out of step", self.room.id()),
+            Err(WriteError::Conflict) => panic!("room {} is out of step", self.room.id()),
             result => result.map(|()| entries),
         }
     }

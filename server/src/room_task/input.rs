@@ -2,12 +2,13 @@
 
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, PlayerName, Refusal, RefusalCode, RequestId, RoleWish, RoomSummary, Snapshot,
+    BotName, PlayerName, Refusal, RequestId, RoleWish, RoomSummary, SaveName, Snapshot,
 };
-use reversi_room::{Actor, Command, RequestKey, SavedBody, SecretHash};
+use reversi_room::{Actor, Command, RequestKey, SecretHash};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::outbox::{ConnectionId, Outbox};
+use crate::store::Overwrite;
 
 #[derive(Debug)]
 pub enum Input {
@@ -19,8 +20,6 @@ pub enum Input {
     Gone { connection: ConnectionId },
     /// Someone outside wants to see the room as a spectator would.
     Show(oneshot::Sender<Snapshot>),
-    /// A member wants to save the game; answered with the number of the last event.
-    ToSave(oneshot::Sender<Result<(SavedBody, u64), Refusal>>),
     #[cfg(test)]
     Panic,
 }
@@ -39,10 +38,16 @@ pub enum Request {
     },
     /// What each legal square is worth, by the engine or by a kind of bot.
     Hint(Option<BotName>),
+    /// To save the game under a name of the player's own.
+    Save {
+        owner: SecretHash,
+        name: SaveName,
+        overwrite: Overwrite,
+    },
     /// A snapshot.
     Resync,
     /// Nothing any more, for this reason; unless the room accepted the same request before.
-    Declined(RefusalCode),
+    Declined(Refusal),
 }
 
 /// A connection that wants in.

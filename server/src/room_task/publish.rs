@@ -63,7 +63,7 @@ impl Sent {
 
 /// Everyone in the room, and what they were sent.
 pub(super) struct Members {
-    members: BTreeMap<ConnectionId, Member>,
+    by_connection: BTreeMap<ConnectionId, Member>,
     attendance: Attendance,
     sent: VecDeque<Sent>,
     summary: watch::Sender<RoomSummary>,
@@ -77,7 +77,7 @@ impl Members {
         let attendance = Attendance::nobody(now);
         let (summary, on_summary) = watch::channel(room.summary(&attendance));
         let members = Self {
-            members: BTreeMap::new(),
+            by_connection: BTreeMap::new(),
             attendance,
             sent: VecDeque::new(),
             summary,
@@ -96,12 +96,12 @@ impl Members {
     }
 
     pub(super) fn get(&self, connection: ConnectionId) -> Option<&Member> {
-        self.members.get(&connection)
+        self.by_connection.get(&connection)
     }
 
     /// Tells whether the same seats are held from another connection too.
     pub(super) fn is_elsewhere(&self, connection: ConnectionId, actor: Actor) -> bool {
-        let mut others = self.members.iter().filter(|(id, _)| **id != connection);
+        let mut others = self.by_connection.iter().filter(|(id, _)| **id != connection);
         actor.token().is_some() && others.any(|(_, other)| other.actor == actor)
     }
 
@@ -114,14 +114,14 @@ impl Members {
         seen: Option<u64>,
         now: Timestamp,
     ) {
-        self.members.insert(connection, member);
+        self.by_connection.insert(connection, member);
         self.count(room, now);
         self.bring_up_to_date(room, connection, seen);
     }
 
     /// Takes someone out and says nothing of it yet.
     pub(super) fn take(&mut self, connection: ConnectionId) {
-        self.members.remove(&connection);
+        self.by_connection.remove(&connection);
     }
 
     /// Takes someone out.
@@ -155,7 +155,7 @@ impl Members {
             }
             let sent = Sent::encode(room, entry);
             for audience in [Audience::Players, Audience::Spectators] {
-                for member in self.members.values() {
+                for member in self.by_connection.values() {
                     if member.audience(room) == audience {
                         member.outbox.send(sent.frame(audience));
                     }
@@ -175,7 +175,7 @@ impl Members {
 
     /// Tells those whose seats have changed which ones they hold now.
     fn tell_seats(&mut self, room: &Room) {
-        for member in self.members.values_mut() {
+        for member in self.by_connection.values_mut() {
             let seats = room.seats_of(member.actor);
             if seats != member.seats {
                 member.seats = seats;
@@ -188,9 +188,12 @@ impl Members {
     /// Counts who is connected and plans to tell it if it changed.
     fn count(&mut self, room: &Room, now: Timestamp) {
         let is_bot = |color| room.seat(color).is_some_and(|seat| seat.bot().is_some());
-        let mut occupancy =
-            Occupancy { seats: Color::BOTH.map(is_bot), spectators: 0, people: self.members.len() };
-        for member in self.members.values() {
+        let mut occupancy = Occupancy {
+            seats: Color::BOTH.map(is_bot),
+            spectators: 0,
+            people: self.by_connection.len(),
+        };
+        for member in self.by_connection.values() {
             let seats = room.seats_of(member.actor);
             occupancy.spectators += u32::from(seats.is_none());
             for color in Color::BOTH {
@@ -228,11 +231,11 @@ impl Members {
     pub(super) fn show_anew(&mut self, room: &Room, now: Timestamp) {
         self.sent.clear();
         self.count(room, now);
-        self.members.values().for_each(|member| self.send_snapshot(room, member));
+        self.by_connection.values().for_each(|member| self.send_snapshot(room, member));
     }
 
     pub(super) fn send_all(&self, frame: &Utf8Bytes) {
-        self.members.values().for_each(|member| member.outbox.send(frame.clone()));
+        self.by_connection.values().for_each(|member| member.outbox.send(frame.clone()));
     }
 }
 

@@ -115,16 +115,15 @@ impl RoomTask {
     /// Returns what the room does next by itself, and when.
     fn next_due(&self) -> Option<(Timestamp, Due)> {
         let presence = self.members.presence_due().map(|at| (at, Due::Presence));
-        let own = match self.retry_at {
-            Some(at) => [Some((at, Due::Retry)), None],
-            None => {
-                let (attendance, timeouts) = (self.members.attendance(), &self.services.timeouts);
-                let deadline = Deadline::next(&self.room, attendance, timeouts);
-                [
-                    self.bots.moves_at(&self.room).map(|at| (at, Due::BotMove)),
-                    deadline.map(|deadline| (deadline.at, Due::Deadline(deadline))),
-                ]
-            }
+        let own = if let Some(at) = self.retry_at {
+            [Some((at, Due::Retry)), None]
+        } else {
+            let (attendance, timeouts) = (self.members.attendance(), &self.services.timeouts);
+            let deadline = Deadline::next(&self.room, attendance, timeouts);
+            [
+                self.bots.moves_at(&self.room).map(|at| (at, Due::BotMove)),
+                deadline.map(|deadline| (deadline.at, Due::Deadline(deadline))),
+            ]
         };
         presence.into_iter().chain(own.into_iter().flatten()).min_by_key(|(at, _)| *at)
     }
@@ -153,10 +152,6 @@ impl RoomTask {
                 let view = self.room.view(Audience::Spectators, self.members.attendance());
                 // Whoever asked may have gone.
                 let _ = answer.send(view);
-            }
-            Input::ToSave(answer) => {
-                let seq = self.room.seq();
-                let _ = answer.send(self.room.to_save().map(|saved| (saved, seq)));
             }
             #[cfg(test)]
             Input::Panic => panic!("a defect"),
@@ -218,8 +213,7 @@ impl RoomTask {
 }
 
 async fn load(journal: &Journal, id: &RoomId) -> Option<Room> {
-    let wanted = id.clone();
-    match journal.ask(move |database| database.load(&wanted)).await {
+    match journal.room(id.clone()).await {
         Ok(stored) => match Room::from_entries(id, stored?.entries) {
             Ok(room) => Some(room),
             Err(error) => {

@@ -19,19 +19,21 @@ use super::*;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::pool::{PoolMetrics, SearchPool};
-use crate::store::{Append, AppendError, FailingStorage, Journal, JournalMetrics, Storage};
+use crate::store::{
+    Append, Fault, Journal, JournalMetrics, MemoryStorage, Storage, Write, WriteError,
+};
 
 fn actor(number: u8) -> Actor {
     Actor::Visitor(Some(SecretHash::of(&[number; 16])))
 }
 
 /// A room that Ann (1) has opened and sits in, in a storage that will answer its commits with
-/// `failures`, the next one last.
-fn room_with_failures(failures: Vec<AppendError>) -> RoomHandle {
-    room_with(failures, SeatChoices::default())
+/// `outcomes`, the next one first.
+fn room_whose_commits(outcomes: Vec<Option<WriteError>>) -> RoomHandle {
+    room_with(outcomes, SeatChoices::default())
 }
 
-fn room_with(failures: Vec<AppendError>, seats: SeatChoices) -> RoomHandle {
+fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandle {
     let clock = Clock::start(Timestamp(0));
     let request = OpenRequest {
         settings: RoomSettings {
@@ -52,12 +54,11 @@ fn room_with(failures: Vec<AppendError>, seats: SeatChoices) -> RoomHandle {
         .map(|(seq, event)| Entry { seq, at: clock.now(), key: None, event })
         .collect();
     let id: RoomId = "TEST".parse().unwrap();
-    let mut storage = FailingStorage::new().unwrap();
-    let stored =
-        storage.commit(&[Append { room: id.clone(), entries: entries.clone(), finished: None }]);
-    assert_eq!(stored, [Ok(())]);
-    storage.failures = failures;
-    let (journal, _) = Journal::start(storage, JournalMetrics::default());
+    let mut storage = MemoryStorage::default();
+    let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
+    assert!(storage.commit(&[Write::Append(append)])[0].is_ok());
+    storage.fail(outcomes);
+    let (journal, _) = Journal::start(storage, JournalMetrics::default()).unwrap();
     let services = RoomServices {
         journal,
         clock,
@@ -170,7 +171,7 @@ async fn seated(room: &RoomHandle) -> (Guest, Guest) {
 
 #[tokio::test]
 async fn the_reply_comes_before_the_event_and_the_event_to_everyone() {
-    let room = room_with_failures(Vec::new());
+    let room = room_whose_commits(Vec::new());
     let (mut ann, mut ben) = seated(&room).await;
     ann.place(2, 0, "f5").await;
     assert!(matches!(ann.hear().await, ServerMessage::Accepted { id: RequestId(2), seq: 5, .. }));
@@ -181,7 +182,7 @@ async fn the_reply_comes_before_the_event_and_the_event_to_everyone() {
 
 #[tokio::test]
 async fn a_request_sent_again_has_the_same_reply_and_no_second_effect() {
-    let room = room_with_failures(Vec::new());
+    let room = room_whose_commits(Vec::new());
     let (mut ann, mut ben) = seated(&room).await;
     ann.place(2, 0, "f5").await;
     ann.place(2, 0, "f5").await;
@@ -196,7 +197,7 @@ async fn a_request_sent_again_has_the_same_reply_and_no_second_effect() {
 
 #[tokio::test]
 async fn what_cannot_be_stored_is_refused_and_changes_nothing() {
-    let room = room_with_failures(vec![AppendError::Full]);
+    let room = room_whose_commits(vec![Some(WriteError::Full)]);
     let mut ben = Guest::join(2, &room).await;
     assert_eq!(ben.hear_refusal().await, RefusalCode::Unavailable);
     // There is room on the disk again: the same person sits down, with the next number.
@@ -206,7 +207,7 @@ async fn what_cannot_be_stored_is_refused_and_changes_nothing() {
 
 #[tokio::test]
 async fn a_failed_storage_acknowledges_nothing_more() {
-    let room = room_with_failures(vec![AppendError::Failed("fsync".to_owned())]);
+    let room = room_whose_commits(vec![Some(WriteError::Failed(Fault::new("fsync")))]);
     for _ in 0..2 {
         let mut ben = Guest::join(2, &room).await;
         assert_eq!(ben.hear_refusal().await, RefusalCode::Unavailable);
@@ -215,7 +216,7 @@ async fn a_failed_storage_acknowledges_nothing_more() {
 
 #[tokio::test]
 async fn a_defect_reloads_the_room_from_what_is_durable() {
-    let room = room_with_failures(Vec::new());
+    let room = room_whose_commits(Vec::new());
     let (mut ann, mut ben) = seated(&room).await;
     ann.place(2, 0, "f5").await;
     ann.hear().await;
@@ -233,7 +234,7 @@ async fn a_defect_reloads_the_room_from_what_is_durable() {
 
 #[tokio::test]
 async fn a_room_that_fails_again_and_again_is_given_up() {
-    let room = room_with_failures(Vec::new());
+    let room = room_whose_commits(Vec::new());
     let (mut ann, _ben) = seated(&room).await;
     for _ in 0..FAULTS_MAX {
         ann.panic().await;
@@ -245,7 +246,7 @@ async fn a_room_that_fails_again_and_again_is_given_up() {
 
 #[tokio::test]
 async fn someone_elses_entry_in_the_journal_makes_the_room_read_it() {
-    let room = room_with_failures(vec![AppendError::Conflict]);
+    let room = room_whose_commits(vec![Some(WriteError::Conflict)]);
     let mut ann = Guest::join(1, &room).await;
     ann.hear().await;
     ann.hear_snapshot().await;
@@ -284,6 +285,28 @@ async fn a_bot_answers_a_move_through_the_same_door() {
 }
 
 #[tokio::test]
+async fn a_bots_move_that_cannot_be_stored_is_made_later_and_requests_are_served_meanwhile() {
+    let white = SeatChoice::Bot("level-1".parse().unwrap());
+    let seats = SeatChoices { white, ..SeatChoices::default() };
+    // Ann's move is stored, the bot's is not.
+    let room = room_with(vec![None, Some(WriteError::Full)], seats);
+    let mut ann = ann_in(&room).await;
+    ann.place(2, 0, "f5").await;
+    assert!(matches!(ann.hear().await, ServerMessage::Accepted { .. }));
+    assert!(matches!(ann.hear().await, ServerMessage::Event { seq: 5, .. }));
+    for id in 3..10 {
+        ann.place(id, 0, "f5").await;
+        assert_eq!(ann.hear_refusal().await, RefusalCode::StalePly);
+    }
+    let message = ann.hear().await;
+    let is_placed = matches!(
+        message,
+        ServerMessage::Event { event: RoomEvent::Placed { color: Color::White, ply: 1, .. }, .. }
+    );
+    assert!(is_placed, "heard {message:?}");
+}
+
+#[tokio::test]
 async fn a_bot_that_panics_or_hangs_hangs_no_game() {
     for bot in ["debug-panics", "debug-hangs"] {
         let room = against(bot);
@@ -302,7 +325,7 @@ async fn a_bot_that_panics_or_hangs_hangs_no_game() {
 
 #[tokio::test]
 async fn a_hint_goes_to_the_asker_alone_and_values_every_legal_square() {
-    let room = room_with_failures(Vec::new());
+    let room = room_whose_commits(Vec::new());
     let (mut ann, mut ben) = seated(&room).await;
     ann.ask_hint(7, None).await;
     let ServerMessage::Hint { id: RequestId(7), ply: 0, best, values, .. } = ann.hear().await
@@ -346,7 +369,7 @@ async fn a_host_who_watches_seats_bots() {
 #[tokio::test]
 #[expect(clippy::wildcard_enum_match_arm, reason = "anything else fails the test")]
 async fn a_hint_is_answered_although_its_asker_left_and_none_is_asked_for_beside_it() {
-    let room = room_with_failures(Vec::new());
+    let room = room_whose_commits(Vec::new());
     let (mut ann, _ben) = seated(&room).await;
     ann.ask_hint(7, None).await;
     ann.ask_hint(8, None).await;

@@ -1,0 +1,101 @@
+//! The handle to everything that is kept, shared by all rooms and connections.
+
+use reversi_game::GameRecord;
+use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
+use reversi_room::{SavedBody, SecretHash};
+use tokio::sync::oneshot;
+
+use super::readers::Readers;
+use super::storage::{
+    Append, Fault, GamesQuery, Ranked, ReadError, Remove, Save, Storage, StoredRoom, Write,
+    WriteError,
+};
+use super::writer::{JournalMetrics, Writer};
+
+#[derive(Clone, Debug)]
+pub struct Journal {
+    writer: Writer,
+    readers: Readers,
+}
+
+impl Journal {
+    /// Starts the writer thread. The second value resolves when the thread has ended: after a
+    /// failure of the storage, or when every handle is gone and everything is committed.
+    ///
+    /// # Errors
+    /// The storage cannot be read from.
+    pub fn start(
+        storage: impl Storage,
+        metrics: JournalMetrics,
+    ) -> Result<(Self, oneshot::Receiver<Result<(), WriteError>>), Fault> {
+        let readers = Readers::of(&storage)?;
+        let (writer, on_end) = Writer::start(storage, metrics);
+        Ok((Self { writer, readers }, on_end))
+    }
+
+    /// Makes entries of a room durable.
+    ///
+    /// # Errors
+    /// [`WriteError`]; nothing of the append is stored then.
+    pub async fn append(&self, append: Append) -> Result<(), WriteError> {
+        self.writer.write(Write::Append(append)).await.map(|_seq| ())
+    }
+
+    /// Saves a game. Returns the number that the reply names.
+    ///
+    /// # Errors
+    /// [`WriteError`]; the player's saved games are as they were then.
+    pub async fn save(&self, save: Save) -> Result<u64, WriteError> {
+        self.writer.write(Write::Save(save)).await
+    }
+
+    /// Removes a saved game.
+    ///
+    /// # Errors
+    /// [`WriteError`]; the player's saved games are as they were then.
+    pub async fn remove(&self, remove: Remove) -> Result<(), WriteError> {
+        self.writer.write(Write::Remove(remove)).await.map(|_seq| ())
+    }
+
+    /// Reads one room; it waits for its turn however many reads there are.
+    pub async fn room(&self, room: RoomId) -> Result<Option<StoredRoom>, ReadError> {
+        self.readers.read_in_turn(move |reader| reader.room(&room)).await
+    }
+
+    /// Reads the best score of each nick, the highest first.
+    pub async fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError> {
+        self.readers.read(move |reader| reader.ranking(lines_max)).await
+    }
+
+    pub async fn saved_game(
+        &self,
+        owner: SecretHash,
+        name: SaveName,
+    ) -> Result<Option<SavedBody>, ReadError> {
+        self.readers.read(move |reader| reader.save(owner, &name)).await
+    }
+
+    /// Lists the saved games of a player by name.
+    pub async fn saved_games(&self, owner: SecretHash) -> Result<Vec<SavedGame>, ReadError> {
+        self.readers.read(move |reader| reader.saves(owner)).await
+    }
+
+    /// Lists finished games, the newest first.
+    pub async fn games(&self, query: GamesQuery) -> Result<Vec<GameSummary>, ReadError> {
+        self.readers.read(move |reader| reader.games(&query)).await
+    }
+
+    /// Reads a finished game that the player may see.
+    pub async fn game(
+        &self,
+        id: u64,
+        player: Option<SecretHash>,
+    ) -> Result<Option<(GameSummary, GameRecord)>, ReadError> {
+        self.readers.read(move |reader| reader.game(id, player)).await
+    }
+
+    /// Reads the last finished game of a room.
+    pub async fn last_game_of(&self, room: RoomId) -> Result<Option<GameRecord>, ReadError> {
+        self.readers.read(move |reader| reader.last_game_of(&room)).await
+    }
+}

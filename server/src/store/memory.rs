@@ -1,0 +1,280 @@
+//! A storage in memory that can be told to fail, for tests of what the server makes of it.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use reversi_game::{Game, GameRecord};
+use reversi_protocol::limits::{GAMES_LISTED_MAX, SAVES_PER_PLAYER_MAX};
+use reversi_protocol::{GameSummary, Nick, RoomId, SaveName, SavedGame};
+use reversi_room::{Entry, Event, FinishedBody, FinishedGame, SavedBody, SecretHash, Timestamp};
+
+use super::storage::{
+    Append, Author, Fault, GamesQuery, OpenRooms, Overwrite, REQUESTS_KEPT, Ranked, ReadError,
+    Reader, Remove, Save, Storage, StoredRoom, Write, WriteError,
+};
+
+/// Keeps everything in memory. Clones share it, and read from it.
+#[derive(Clone, Default)]
+pub struct MemoryStorage {
+    shared: Arc<Mutex<Shared>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    tables: Tables,
+    /// What the next commits come to, the next one first; nothing where it is to be stored.
+    outcomes: VecDeque<Option<WriteError>>,
+}
+
+#[derive(Clone, Default)]
+struct Tables {
+    rooms: BTreeMap<String, Vec<Entry>>,
+    nicks: BTreeMap<String, SecretHash>,
+    ranking: BTreeMap<String, Ranked>,
+    games: Vec<StoredGame>,
+    saves: BTreeMap<(String, String), (SaveName, Timestamp, SavedBody)>,
+    requests: BTreeMap<String, VecDeque<(Author, u64)>>,
+}
+
+#[derive(Clone)]
+struct StoredGame {
+    room: RoomId,
+    at: Timestamp,
+    game: FinishedGame,
+}
+
+impl MemoryStorage {
+    /// Tells what the next commits come to; nothing where one is to be stored.
+    pub fn fail(&self, outcomes: impl IntoIterator<Item = Option<WriteError>>) {
+        self.shared().outcomes.extend(outcomes);
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&Tables) -> T) -> T {
+        read(&self.shared().tables)
+    }
+}
+
+impl Storage for MemoryStorage {
+    type Reader = Self;
+
+    fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>> {
+        let mut shared = self.shared();
+        if let Some(failure) = shared.outcomes.pop_front().flatten() {
+            return batch.iter().map(|_| Err(failure.clone())).collect();
+        }
+        let apply = |write| {
+            let mut tables = shared.tables.clone();
+            let seq = tables.apply(write)?;
+            shared.tables = tables;
+            Ok(seq)
+        };
+        batch.iter().map(apply).collect()
+    }
+
+    fn reader(&self) -> Result<Self, Fault> {
+        Ok(self.clone())
+    }
+}
+
+impl Tables {
+    fn apply(&mut self, write: &Write) -> Result<u64, WriteError> {
+        match write {
+            Write::Append(append) => self.append(append),
+            Write::Save(save) => self.save(save),
+            Write::Remove(remove) => self.remove(remove),
+        }
+    }
+
+    fn append(&mut self, append: &Append) -> Result<u64, WriteError> {
+        for entry in &append.entries {
+            let is_opened = matches!(entry.event, Event::Opened { .. });
+            let entries = self.rooms.entry(append.room.to_string()).or_default();
+            if entries.is_empty() != is_opened || entries.iter().any(|it| it.seq == entry.seq) {
+                return Err(WriteError::Conflict);
+            }
+            entries.push(entry.clone());
+            self.project(append, entry)?;
+        }
+        Ok(append.entries.last().map_or(0, |entry| entry.seq))
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is derived from other events")]
+    fn project(&mut self, append: &Append, entry: &Entry) -> Result<(), WriteError> {
+        match &entry.event {
+            Event::Opened { competition: Some(competition), .. } => {
+                let holder =
+                    self.nicks.entry(competition.nick.folded()).or_insert(competition.owner);
+                if *holder != competition.owner {
+                    return Err(WriteError::NickTaken);
+                }
+            }
+            Event::Ranked { nick, score } => self.rank(nick, *score),
+            Event::Ended { .. } => {
+                let stored = |game| StoredGame { room: append.room.clone(), at: entry.at, game };
+                self.games.extend(append.finished.clone().map(stored));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn rank(&mut self, nick: &Nick, score: i32) {
+        let ranked = Ranked { nick: nick.clone(), score };
+        let best = self.ranking.entry(nick.folded()).or_insert_with(|| ranked.clone());
+        if best.score < score {
+            *best = ranked;
+        }
+    }
+
+    fn save(&mut self, save: &Save) -> Result<u64, WriteError> {
+        let Save { author, name, body, at, seq, overwrite } = save;
+        if let Some(seq) = self.recall(author) {
+            return Ok(seq);
+        }
+        let owner = String::from(author.owner);
+        let place = (owner.clone(), name.to_string());
+        let exists = self.saves.contains_key(&place);
+        if exists && *overwrite == Overwrite::Forbidden {
+            return Err(WriteError::SaveExists);
+        }
+        let count = self.saves.keys().filter(|(other, _)| *other == owner).count();
+        if !exists && count >= SAVES_PER_PLAYER_MAX {
+            return Err(WriteError::TooManySaves);
+        }
+        self.saves.insert(place, (name.clone(), *at, body.clone()));
+        self.remember(author, *seq);
+        Ok(*seq)
+    }
+
+    fn remove(&mut self, remove: &Remove) -> Result<u64, WriteError> {
+        let Remove { author, name } = remove;
+        if let Some(seq) = self.recall(author) {
+            return Ok(seq);
+        }
+        let place = (String::from(author.owner), name.to_string());
+        self.saves.remove(&place).ok_or(WriteError::NoSuchSave)?;
+        self.remember(author, 0);
+        Ok(0)
+    }
+
+    fn recall(&self, author: &Author) -> Option<u64> {
+        let requests = self.requests.get(&String::from(author.owner))?;
+        requests.iter().find(|(known, _)| known == author).map(|&(_, seq)| seq)
+    }
+
+    fn remember(&mut self, author: &Author, seq: u64) {
+        let requests = self.requests.entry(author.owner.into()).or_default();
+        requests.push_back((*author, seq));
+        if requests.len() > REQUESTS_KEPT {
+            requests.pop_front();
+        }
+    }
+
+    /// Returns the games that a player may see, with their numbers.
+    fn visible(
+        &self,
+        player: Option<SecretHash>,
+    ) -> impl DoubleEndedIterator<Item = (u64, &StoredGame)> {
+        let numbered = self.games.iter().enumerate().map(|(i, stored)| (i as u64 + 1, stored));
+        numbered.filter(move |(_, stored)| {
+            stored.game.is_listed || player.is_some() && stored.game.players.contains(&player)
+        })
+    }
+}
+
+impl Reader for MemoryStorage {
+    fn open_rooms(&self) -> Result<OpenRooms, ReadError> {
+        let is_open = |entries: &[Entry]| {
+            !entries.iter().any(|entry| matches!(entry.event, Event::Closed { .. }))
+        };
+        let rooms = self.read(|tables| {
+            let open = tables.rooms.iter().filter(|(_, entries)| is_open(entries));
+            open.map(|(room, entries)| stored_room(room, entries)).collect()
+        });
+        Ok(OpenRooms { rooms, damaged: Vec::new() })
+    }
+
+    fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError> {
+        Ok(self.read(|tables| {
+            tables.rooms.get(room.as_str()).map(|entries| stored_room(room.as_str(), entries))
+        }))
+    }
+
+    fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError> {
+        let mut lines: Vec<Ranked> = self.read(|tables| tables.ranking.values().cloned().collect());
+        lines.sort_by_key(|line| (-line.score, line.nick.folded()));
+        lines.truncate(lines_max);
+        Ok(lines)
+    }
+
+    fn save(&self, owner: SecretHash, name: &SaveName) -> Result<Option<SavedBody>, ReadError> {
+        let place = (owner.into(), name.to_string());
+        Ok(self.read(|tables| tables.saves.get(&place).map(|(_, _, body)| body.clone())))
+    }
+
+    fn saves(&self, owner: SecretHash) -> Result<Vec<SavedGame>, ReadError> {
+        let owner = String::from(owner);
+        Ok(self.read(|tables| {
+            let own = tables.saves.iter().filter(|((other, _), _)| *other == owner);
+            own.map(|(_, save)| saved_game(save)).collect()
+        }))
+    }
+
+    fn games(&self, query: &GamesQuery) -> Result<Vec<GameSummary>, ReadError> {
+        let name = query.name.as_ref().map(|name| name.to_lowercase());
+        let fits = |number: u64, stored: &StoredGame| {
+            let names = stored.game.body.folded_names();
+            name.as_ref().is_none_or(|name| names.contains(name))
+                && query.before.is_none_or(|before| number < before)
+        };
+        Ok(self.read(|tables| {
+            let newest = tables.visible(query.player).rev();
+            let fitting = newest.filter(|&(number, stored)| fits(number, stored));
+            fitting.take(GAMES_LISTED_MAX).map(|(number, it)| summary(number, it)).collect()
+        }))
+    }
+
+    fn game(
+        &self,
+        id: u64,
+        player: Option<SecretHash>,
+    ) -> Result<Option<(GameSummary, GameRecord)>, ReadError> {
+        Ok(self.read(|tables| {
+            let (number, stored) = tables.visible(player).find(|(number, _)| *number == id)?;
+            Some((summary(number, stored), stored.game.body.record.clone()))
+        }))
+    }
+
+    fn last_game_of(&self, room: &RoomId) -> Result<Option<GameRecord>, ReadError> {
+        Ok(self.read(|tables| {
+            let last = tables.games.iter().rev().find(|stored| stored.room == *room)?;
+            Some(last.game.body.record.clone())
+        }))
+    }
+}
+
+fn stored_room(room: &str, entries: &[Entry]) -> StoredRoom {
+    StoredRoom { room: room.parse().unwrap(), entries: entries.to_vec() }
+}
+
+fn saved_game((name, at, body): &(SaveName, Timestamp, SavedBody)) -> SavedGame {
+    let game = Game::try_from(body.record.clone()).unwrap();
+    SavedGame {
+        name: name.clone(),
+        saved_at_ms: at.0,
+        ply: game.ply() as u32,
+        discs: game.counts(),
+        black: body.black.clone(),
+        white: body.white.clone(),
+    }
+}
+
+fn summary(number: u64, stored: &StoredGame) -> GameSummary {
+    let FinishedBody { black, white, result, .. } = stored.game.body.clone();
+    let (room, ended_at_ms) = (stored.room.clone(), stored.at.0);
+    GameSummary { game: number, room, black, white, result, ended_at_ms }
+}

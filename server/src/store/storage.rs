@@ -1,0 +1,224 @@
+//! What the server needs of a storage, whatever it is made of.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+use reversi_game::GameRecord;
+use reversi_protocol::{GameSummary, Nick, Refusal, RefusalCode, RoomId, SaveName, SavedGame};
+use reversi_room::{Entry, FinishedGame, RequestKey, SavedBody, SecretHash, Timestamp};
+use thiserror::Error;
+
+/// Requests of a player that a storage remembers. Chosen: more than a client sends in the time that
+/// a reconnect takes.
+pub(super) const REQUESTS_KEPT: usize = 64;
+
+/// Where everything is kept. Used by one thread at a time.
+pub trait Storage: Send + 'static {
+    type Reader: Reader;
+
+    /// Makes a batch durable in one go. Answers for each write by itself: one that is declined
+    /// does not keep the others from being stored. The answer is the number that its reply names:
+    /// that of the room's last event; for a request that was done before, the same as then.
+    fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>>;
+
+    /// Makes a reader of its own, which sees what was committed before each of its answers.
+    fn reader(&self) -> Result<Self::Reader, Fault>;
+}
+
+/// Reads what is committed.
+pub trait Reader: Send + 'static {
+    /// Reads the rooms that are not closed.
+    fn open_rooms(&self) -> Result<OpenRooms, ReadError>;
+
+    fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError>;
+
+    /// Reads the best score of each nick, the highest first.
+    fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError>;
+
+    fn save(&self, owner: SecretHash, name: &SaveName) -> Result<Option<SavedBody>, ReadError>;
+
+    /// Lists the saved games of a player by name.
+    fn saves(&self, owner: SecretHash) -> Result<Vec<SavedGame>, ReadError>;
+
+    /// Lists finished games, the newest first, as many as one answer holds.
+    fn games(&self, query: &GamesQuery) -> Result<Vec<GameSummary>, ReadError>;
+
+    /// Reads a finished game that the player may see.
+    fn game(
+        &self,
+        id: u64,
+        player: Option<SecretHash>,
+    ) -> Result<Option<(GameSummary, GameRecord)>, ReadError>;
+
+    /// Reads the last finished game of a room.
+    fn last_game_of(&self, room: &RoomId) -> Result<Option<GameRecord>, ReadError>;
+}
+
+/// Something to make durable.
+#[derive(Clone, Debug)]
+pub enum Write {
+    Append(Append),
+    Save(Save),
+    Remove(Remove),
+}
+
+/// Entries of a room that belong together: all of them become durable, or none.
+#[derive(Clone, Debug)]
+pub struct Append {
+    pub room: RoomId,
+    /// With consecutive numbers.
+    pub entries: Vec<Entry>,
+    /// The game that one of them ends.
+    pub finished: Option<FinishedGame>,
+}
+
+/// A game that a player saves under a name of their own.
+#[derive(Clone, Debug)]
+pub struct Save {
+    pub author: Author,
+    pub name: SaveName,
+    pub body: SavedBody,
+    pub at: Timestamp,
+    /// The room's last event.
+    pub seq: u64,
+    pub overwrite: Overwrite,
+}
+
+/// A saved game that is to go.
+#[derive(Clone, Debug)]
+pub struct Remove {
+    pub author: Author,
+    pub name: SaveName,
+}
+
+/// Whose saved games are to change, and by which request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Author {
+    pub owner: SecretHash,
+    pub key: RequestKey,
+}
+
+/// Whether saving may replace a game of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    Allowed,
+    Forbidden,
+}
+
+/// What the journal keeps of one room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRoom {
+    pub room: RoomId,
+    /// In order.
+    pub entries: Vec<Entry>,
+}
+
+/// The rooms that are not closed.
+#[derive(Debug, Default)]
+pub struct OpenRooms {
+    pub rooms: Vec<StoredRoom>,
+    /// What cannot be read. The rooms that it is about are left out, and do not keep the others
+    /// from coming back.
+    pub damaged: Vec<ReadError>,
+}
+
+/// The best score of a nick.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    pub nick: Nick,
+    pub score: i32,
+}
+
+/// Which finished games are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct GamesQuery {
+    /// Who asks: own games of private rooms are shown too.
+    pub player: Option<SecretHash>,
+    /// Only games of players whose names contain this.
+    pub name: Option<String>,
+    /// Only games before this number.
+    pub before: Option<u64>,
+}
+
+/// What went wrong in a storage, in its own words.
+#[derive(Clone, Debug)]
+pub struct Fault(Arc<dyn Error + Send + Sync>);
+
+impl Fault {
+    pub fn new(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self(Arc::from(cause.into()))
+    }
+}
+
+/// The same fault, not one that sounds alike.
+impl PartialEq for Fault {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for Fault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
+    }
+}
+
+/// Why something did not become durable.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum WriteError {
+    /// Someone else wrote to the room.
+    #[error("the room has an entry with that number already")]
+    Conflict,
+    #[error("the nick of the competition belongs to someone else")]
+    NickTaken,
+    #[error("the player has no saved game of that name")]
+    NoSuchSave,
+    #[error("the player has a saved game of that name")]
+    SaveExists,
+    #[error("the player has as many saved games as may be")]
+    TooManySaves,
+    /// Nothing of the batch is stored; later ones may be.
+    #[error("no room on the disk")]
+    Full,
+    /// Nothing is known to be durable, and nothing more is accepted.
+    #[error("the storage failed")]
+    Failed(#[source] Fault),
+    #[error("the storage has stopped")]
+    Stopped,
+}
+
+impl From<WriteError> for Refusal {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::NickTaken => RefusalCode::NickTaken,
+            WriteError::NoSuchSave => RefusalCode::NoSuchSave,
+            WriteError::SaveExists => RefusalCode::SaveExists,
+            WriteError::TooManySaves => RefusalCode::TooManySaves,
+            WriteError::Conflict
+            | WriteError::Full
+            | WriteError::Failed(_)
+            | WriteError::Stopped => RefusalCode::Unavailable,
+        }
+        .into()
+    }
+}
+
+/// Why something could not be read.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ReadError {
+    #[error("too many reads wait already")]
+    Busy,
+    #[error("{key:?} in the table {table} does not hold what this program writes")]
+    Damaged { table: &'static str, key: String },
+    #[error("event {seq} of room {room} does not hold what this program writes")]
+    DamagedEvent { room: String, seq: u64 },
+    #[error("cannot read the database")]
+    Failed(#[source] Fault),
+}

@@ -1,0 +1,6 @@
+//! What every storage does alike, what only the database does, and the journal in front of them.
+
+mod fixtures;
+mod journal;
+mod sqlite;
+mod suite;

@@ -1,0 +1,67 @@
+//! The database: what cannot be used is named, and an older one is brought up to date.
+
+use reversi_protocol::SaveName;
+use reversi_room::SavedBody;
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use super::fixtures::{append, left, opened, player, remove, saved};
+use crate::store::sqlite::{OpenError, SqliteStorage};
+use crate::store::storage::{OpenRooms, ReadError, Reader, Storage};
+
+#[test]
+fn a_folder_that_cannot_be_used_says_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    let held = SqliteStorage::open(folder.path()).unwrap();
+    let error = SqliteStorage::open(folder.path()).unwrap_err();
+    assert!(matches!(error, OpenError::InUse { .. }), "{error}");
+    drop(held);
+
+    let file = folder.path().join("reversi.db");
+    Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let error = SqliteStorage::open(folder.path()).unwrap_err();
+    assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
+
+    std::fs::write(&file, "this is no database, whatever its name says").unwrap();
+    let error = SqliteStorage::open(folder.path()).unwrap_err();
+    assert!(matches!(error, OpenError::Database { .. }), "{error}");
+
+    let error = SqliteStorage::open(&file.join("inside")).unwrap_err();
+    assert!(matches!(error, OpenError::Folder { .. }), "{error}");
+}
+
+#[test]
+fn a_row_that_makes_no_sense_is_named() {
+    let folder = TempDir::new().unwrap();
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    storage.commit(&[append("AAAA", 1, vec![opened(), left()])]);
+    let other = Connection::open(folder.path().join("reversi.db")).unwrap();
+    other.execute("UPDATE event SET body = '{' WHERE seq = 2", []).unwrap();
+    storage.commit(&[append("BBBB", 1, vec![opened()])]);
+    let OpenRooms { rooms, damaged } = storage.reader().unwrap().open_rooms().unwrap();
+    let whole: Vec<&str> = rooms.iter().map(|stored| stored.room.as_str()).collect();
+    assert_eq!(whole, ["BBBB"]);
+    assert_eq!(damaged, [ReadError::DamagedEvent { room: "AAAA".to_owned(), seq: 2 }]);
+}
+
+#[test]
+fn a_database_of_the_first_version_is_brought_up_to_date() {
+    let folder = TempDir::new().unwrap();
+    let name = SaveName::new("a").unwrap();
+    {
+        let old = Connection::open(folder.path().join("reversi.db")).unwrap();
+        old.execute_batch(include_str!("../sqlite/schema.sql")).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        // As that version kept it: without those who sat there.
+        let body = serde_json::to_string(&saved("f5d6").record).unwrap();
+        old.execute(
+            "INSERT INTO save (owner, name, saved_at_ms, body) VALUES (?1, 'a', 5, ?2)",
+            [String::from(player(1)), body],
+        )
+        .unwrap();
+    }
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let expected = SavedBody { black: None, white: None, ..saved("f5d6") };
+    assert_eq!(storage.reader().unwrap().save(player(1), &name).unwrap(), Some(expected));
+    assert_eq!(storage.commit(&[remove((1, 1), "a")]), [Ok(0)]);
+}

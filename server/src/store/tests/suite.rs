@@ -1,0 +1,251 @@
+//! What is stored comes back, and what is declined changes nothing: the same on every storage.
+
+use reversi_protocol::SaveName;
+use reversi_protocol::limits::SAVES_PER_PLAYER_MAX;
+use tempfile::TempDir;
+
+use super::fixtures::{
+    append, closed, competing, entries, finish, left, opened, player, ranked, remove, room, save,
+    saved,
+};
+use crate::store::memory::MemoryStorage;
+use crate::store::sqlite::SqliteStorage;
+use crate::store::storage::{
+    Append, GamesQuery, Overwrite, Reader, Storage, StoredRoom, Write, WriteError,
+};
+
+/// A place where a storage can be opened again and again, one at a time.
+trait Place {
+    fn open(&self) -> impl Storage;
+}
+
+impl Place for TempDir {
+    fn open(&self) -> impl Storage {
+        SqliteStorage::open(self.path()).unwrap()
+    }
+}
+
+impl Place for MemoryStorage {
+    fn open(&self) -> impl Storage {
+        self.clone()
+    }
+}
+
+macro_rules! on_every_storage {
+    ($($name:ident,)*) => {
+        mod database {
+            $(#[test]
+            fn $name() {
+                super::$name(&super::TempDir::new().unwrap());
+            })*
+        }
+        mod memory {
+            $(#[test]
+            fn $name() {
+                super::$name(&super::MemoryStorage::default());
+            })*
+        }
+    };
+}
+
+on_every_storage! {
+    entries_come_back_as_they_were,
+    a_number_that_is_taken_conflicts_and_takes_nothing_else_along,
+    a_reader_sees_what_was_committed_before,
+    a_nick_belongs_to_who_used_it_first_in_whatever_case,
+    the_ranking_keeps_the_best_of_each_nick,
+    a_saved_game_is_its_owners_and_comes_back_whole,
+    a_player_keeps_as_many_games_as_may_be_and_no_more,
+    a_save_or_removal_is_remembered_by_its_request,
+    finished_games_are_found_by_whoever_may_see_them,
+}
+
+fn entries_come_back_as_they_were(place: &impl Place) {
+    {
+        let mut storage = place.open();
+        let batch = [append("AAAA", 1, vec![opened(), left()]), append("BBBB", 1, vec![opened()])];
+        assert_eq!(storage.commit(&batch), [Ok(2), Ok(1)]);
+        assert_eq!(storage.commit(&[append("AAAA", 3, vec![left()])]), [Ok(3)]);
+        assert_eq!(storage.commit(&[append("BBBB", 2, vec![closed()])]), [Ok(2)]);
+    }
+    let reader = place.open().reader().unwrap();
+    let stored =
+        StoredRoom { room: room("AAAA"), entries: entries(1, vec![opened(), left(), left()]) };
+    let open = reader.open_rooms().unwrap();
+    assert_eq!((open.rooms, open.damaged), (vec![stored.clone()], vec![]));
+    assert_eq!(reader.room(&room("AAAA")).unwrap(), Some(stored));
+    assert_eq!(reader.room(&room("BBBB")).unwrap().unwrap().entries.len(), 2);
+    assert_eq!(reader.room(&room("CCCC")).unwrap(), None);
+}
+
+fn a_number_that_is_taken_conflicts_and_takes_nothing_else_along(place: &impl Place) {
+    let mut storage = place.open();
+    storage.commit(&[append("AAAA", 1, vec![opened(), left()])]);
+    // The first entry is new, the second is not: neither is stored.
+    let half_new = [entries(3, vec![left()]), entries(2, vec![left()])].concat();
+    let results = storage.commit(&[
+        Write::Append(Append { room: room("AAAA"), entries: half_new, finished: None }),
+        append("BBBB", 1, vec![opened()]),
+        append("AAAA", 1, vec![opened()]),
+        // An event of a room that was never opened.
+        append("CCCC", 1, vec![left()]),
+    ]);
+    let conflict = Err(WriteError::Conflict);
+    assert_eq!(results, [conflict.clone(), Ok(1), conflict.clone(), conflict]);
+    let reader = storage.reader().unwrap();
+    assert_eq!(reader.room(&room("AAAA")).unwrap().unwrap().entries.len(), 2);
+    assert_eq!(reader.open_rooms().unwrap().rooms.len(), 2);
+}
+
+fn a_reader_sees_what_was_committed_before(place: &impl Place) {
+    let mut storage = place.open();
+    let reader = storage.reader().unwrap();
+    assert_eq!(reader.room(&room("AAAA")).unwrap(), None);
+    for seq in 1..5 {
+        let event = if seq == 1 { opened() } else { left() };
+        assert_eq!(storage.commit(&[append("AAAA", seq, vec![event])]), [Ok(seq)]);
+        let stored = reader.room(&room("AAAA")).unwrap().unwrap();
+        assert_eq!(stored.entries.len() as u64, seq);
+    }
+}
+
+fn a_nick_belongs_to_who_used_it_first_in_whatever_case(place: &impl Place) {
+    {
+        let mut storage = place.open();
+        let results = storage.commit(&[
+            append("AAAA", 1, vec![competing("Zé", 1)]),
+            append("BBBB", 1, vec![competing("zÉ", 2)]),
+            append("CCCC", 1, vec![competing("ZÉ", 1)]),
+        ]);
+        assert_eq!(results, [Ok(1), Err(WriteError::NickTaken), Ok(1)]);
+        assert_eq!(storage.reader().unwrap().room(&room("BBBB")).unwrap(), None);
+    }
+    let results = place.open().commit(&[append("DDDD", 1, vec![competing("Zé", 2)])]);
+    assert_eq!(results, [Err(WriteError::NickTaken)]);
+}
+
+fn the_ranking_keeps_the_best_of_each_nick(place: &impl Place) {
+    let mut storage = place.open();
+    let games = [("ann", 90), ("ben", -120), ("ANN", 40), ("kim", 200), ("Ann", 91), ("ben", 90)];
+    for (i, (nick, score)) in games.into_iter().enumerate() {
+        let events = vec![competing(nick, nick.as_bytes()[0] | 32), ranked(nick, score)];
+        assert_eq!(storage.commit(&[append(&format!("R{i:03}"), 1, events)]), [Ok(2)]);
+    }
+    let reader = storage.reader().unwrap();
+    let lines: Vec<(String, i32)> = reader
+        .ranking(10)
+        .unwrap()
+        .into_iter()
+        .map(|line| (line.nick.to_string(), line.score))
+        .collect();
+    let expected = [("kim", 200), ("Ann", 91), ("ben", 90)];
+    assert_eq!(lines, expected.map(|(nick, score)| (nick.to_owned(), score)));
+    assert_eq!(reader.ranking(2).unwrap().len(), 2);
+}
+
+fn a_saved_game_is_its_owners_and_comes_back_whole(place: &impl Place) {
+    let name = SaveName::new("a").unwrap();
+    {
+        let mut storage = place.open();
+        let results = storage.commit(&[
+            save((1, 1), "a", "f5d6c3", 9, Overwrite::Forbidden),
+            save((1, 2), "a", "f5", 9, Overwrite::Forbidden),
+            save((2, 1), "a", "f5", 9, Overwrite::Forbidden),
+            save((2, 2), "a", "f5d6", 9, Overwrite::Allowed),
+        ]);
+        assert_eq!(results, [Ok(9), Err(WriteError::SaveExists), Ok(9), Ok(9)]);
+    }
+    let mut storage = place.open();
+    let reader = storage.reader().unwrap();
+    assert_eq!(reader.save(player(1), &name).unwrap(), Some(saved("f5d6c3")));
+    assert_eq!(reader.save(player(2), &name).unwrap(), Some(saved("f5d6")));
+    assert_eq!(reader.save(player(3), &name).unwrap(), None);
+    let listed = reader.saves(player(1)).unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!((listed[0].ply, listed[0].saved_at_ms), (3, 5));
+    assert_eq!((&listed[0].black, &listed[0].white), (&saved("f5").black, &saved("f5").white));
+    let results = storage.commit(&[remove((1, 20), "a"), remove((1, 21), "a")]);
+    assert_eq!(results, [Ok(0), Err(WriteError::NoSuchSave)]);
+    assert_eq!(reader.saves(player(2)).unwrap().len(), 1);
+}
+
+fn a_player_keeps_as_many_games_as_may_be_and_no_more(place: &impl Place) {
+    let mut storage = place.open();
+    let mut request = 0;
+    let mut save = |i: usize| {
+        request += 1;
+        let save = save((1, request), &i.to_string(), "f5", 9, Overwrite::Allowed);
+        storage.commit(&[save]).remove(0)
+    };
+    for i in 0..SAVES_PER_PLAYER_MAX {
+        assert_eq!(save(i), Ok(9));
+    }
+    assert_eq!(save(SAVES_PER_PLAYER_MAX), Err(WriteError::TooManySaves));
+    assert_eq!(save(0), Ok(9));
+}
+
+fn a_save_or_removal_is_remembered_by_its_request(place: &impl Place) {
+    {
+        let results = place.open().commit(&[
+            save((1, 1), "a", "f5", 7, Overwrite::Forbidden),
+            save((1, 1), "a", "f5d6", 8, Overwrite::Forbidden),
+            save((1, 2), "a", "f5d6", 8, Overwrite::Forbidden),
+            remove((1, 3), "a"),
+            remove((1, 3), "a"),
+            remove((1, 4), "a"),
+        ]);
+        let (exists, gone) = (Err(WriteError::SaveExists), Err(WriteError::NoSuchSave));
+        assert_eq!(results, [Ok(7), Ok(7), exists, Ok(0), Ok(0), gone]);
+    }
+    let mut storage = place.open();
+    let again = storage.commit(&[
+        save((1, 1), "a", "f5", 8, Overwrite::Forbidden),
+        remove((1, 3), "a"),
+        // Another player's request of the same number is another one.
+        remove((2, 3), "a"),
+    ]);
+    assert_eq!(again, [Ok(7), Ok(0), Err(WriteError::NoSuchSave)]);
+    assert_eq!(storage.reader().unwrap().saves(player(1)).unwrap(), []);
+    // Only the last requests are kept.
+    for request in 10..90 {
+        let (seq, name) = (request.into(), "b");
+        storage.commit(&[save((1, request), name, "f5", seq, Overwrite::Allowed)]);
+    }
+    let again = |request| save((1, request), "b", "f5", 1000, Overwrite::Forbidden);
+    let results = storage.commit(&(0..90).map(again).collect::<Vec<_>>());
+    let kept = (0..90).filter(|&request| results[request].is_ok());
+    assert_eq!(kept.collect::<Vec<usize>>(), (26..90).collect::<Vec<usize>>());
+}
+
+fn finished_games_are_found_by_whoever_may_see_them(place: &impl Place) {
+    let mut storage = place.open();
+    finish(&mut storage, "AAAA", "Ann", [1, 2], true);
+    finish(&mut storage, "BBBB", "Zoë", [3, 2], false);
+    finish(&mut storage, "CCCC", "Ann", [1, 3], true);
+    let reader = storage.reader().unwrap();
+    let rooms = |player: Option<u8>, name: Option<&str>, before| -> Vec<String> {
+        let query = GamesQuery {
+            player: player.map(super::fixtures::player),
+            name: name.map(ToOwned::to_owned),
+            before,
+        };
+        let games = reader.games(&query).unwrap();
+        games.iter().map(|game| game.room.to_string()).collect()
+    };
+    assert_eq!(rooms(None, None, None), ["CCCC", "AAAA"]);
+    assert_eq!(rooms(Some(2), None, None), ["CCCC", "BBBB", "AAAA"]);
+    assert_eq!(rooms(Some(1), None, None), ["CCCC", "AAAA"]);
+    assert_eq!(rooms(Some(3), Some("ZOË"), None), ["BBBB"]);
+    assert_eq!(rooms(None, Some("nobody"), None), [""; 0]);
+    assert_eq!(rooms(Some(2), None, Some(3)), ["BBBB", "AAAA"]);
+    assert_eq!(rooms(None, None, Some(u64::MAX)), ["CCCC", "AAAA"]);
+
+    let (summary, game) = reader.game(2, Some(player(3))).unwrap().unwrap();
+    assert_eq!((summary.black.name(), game), ("Zoë", saved("f5").record));
+    assert_eq!(reader.game(2, None).unwrap(), None);
+    assert_eq!(reader.game(2, Some(player(1))).unwrap(), None);
+    assert_eq!(reader.game(9, None).unwrap(), None);
+    assert_eq!(reader.game(u64::MAX, None).unwrap(), None);
+    assert_eq!(reader.last_game_of(&room("BBBB")).unwrap(), Some(saved("f5").record));
+    assert_eq!(reader.last_game_of(&room("DDDD")).unwrap(), None);
+}
