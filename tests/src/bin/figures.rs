@@ -1,9 +1,11 @@
 //! What it costs to add to a workspace, and how large it is, for any commit that is checked out:
 //!
-//!     cargo run -p reversi-tests --bin figures -- FOLDER
+//!     cargo run -p reversi-tests --bin figures -- [--files] [FOLDER]
 //!
 //! Without a folder it is this workspace. What an addition costs is counted by an example: the files
-//! of the libraries and programs that name it.
+//! of the libraries and programs that name it, which `--files` lists.
+
+#![allow(clippy::print_stdout, reason = "it is what the program is for")]
 
 use std::collections::BTreeMap;
 
@@ -15,30 +17,39 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("a popup (invite)", &["invite"]),
     ("a room setting (undo policy)", &["undo_policy"]),
     ("a refusal (nothing to redo)", &["nothing_to_redo"]),
+    ("a text, where it is said included (no lead)", &["lead_none"]),
     ("a bot (003)", &["report_003"]),
 ];
 
 /// Packages that are not part of what people run.
 const APART: &[&str] = &["lab", "tests"];
 
+/// How much is told of an addition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Figures,
+    Files,
+}
+
 fn main() {
-    let workspace = match std::env::args_os().nth(1) {
+    let (options, folders): (Vec<_>, Vec<_>) =
+        std::env::args_os().skip(1).partition(|argument| argument == "--files");
+    let workspace = match folders.first() {
         Some(folder) => Workspace::read(folder.as_ref()),
         None => Workspace::own(),
     };
-    print_additions(&workspace);
+    print_additions(&workspace, if options.is_empty() { Detail::Figures } else { Detail::Files });
     print_circles(&workspace);
     print_lines(&workspace);
     print_functions(&workspace);
     row("files in the tree", workspace.tracked.len());
 }
 
-#[expect(clippy::print_stdout, reason = "it is what the program is for")]
 fn row(name: &str, figure: usize) {
     println!("{name:<60}{figure:>8}");
 }
 
-fn print_additions(workspace: &Workspace) {
+fn print_additions(workspace: &Workspace, detail: Detail) {
     let mut words = BTreeMap::new();
     for package in workspace.packages.iter().filter(|p| !APART.contains(&p.name.as_str())) {
         for source in package.roots.iter().map(|root| workspace.modules(root)) {
@@ -48,8 +59,12 @@ fn print_additions(workspace: &Workspace) {
         }
     }
     for (addition, example) in EXAMPLES {
-        let files = words.values().filter(|words| example.iter().any(|name| words.name(name)));
-        row(&format!("files that name {addition}"), files.count());
+        let is_named = |words: &Words| example.iter().any(|name| words.name(name));
+        let files = words.iter().filter(|(_, words)| is_named(words)).map(|(file, _)| file);
+        row(&format!("files that name {addition}"), files.clone().count());
+        if detail == Detail::Files {
+            files.for_each(|file| println!("    {}", file.display()));
+        }
     }
 }
 
