@@ -1,5 +1,5 @@
 //! The laws that the compiler does not know: who may depend on whom, no circles between files, where
-//! clocks, chance, files and sockets are touched, sizes, and the one place of `unsafe`.
+//! clocks, chance, files and sockets are touched, sizes, how files begin, and the one place of `unsafe`.
 //!
 //! A rule has a table of places that it does not hold for, each with its reason. A table `TO_GO` holds
 //! what breaks a rule and is to be mended. An entry that nothing needs is a failure too.
@@ -7,6 +7,7 @@
 mod calls;
 mod circles;
 mod dependencies;
+mod heads;
 mod sizes;
 mod unsafe_code;
 
