@@ -6,11 +6,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::names::Nick;
-use crate::request::OfferKind;
+use crate::offer::{Offer, OfferEndReason, PendingOffer};
 use crate::settings::Hints;
 use crate::view::{
-    ClosedReason, GameResult, Occupant, OfferView, Phase, PositionView, Presence, SeatView,
-    Snapshot,
+    ClosedReason, GameResult, Occupant, Phase, PositionView, Presence, SeatView, Snapshot,
 };
 
 /// One numbered event of a room, as a viewer may see it.
@@ -43,17 +42,7 @@ pub enum RoomEvent {
         position: PositionView,
     },
     /// A player offers something to the other. The number of this event names the offer.
-    Offered {
-        /// Who.
-        by: Color,
-        /// What.
-        kind: OfferKind,
-        /// The ply that an undo goes back to; what is placed from there on is taken back.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        to_ply: Option<u32>,
-        /// When it dies by itself, in milliseconds since 1970.
-        expires_at_ms: u64,
-    },
+    Offered(Offer),
     /// An offer is no longer there to be answered.
     OfferEnded {
         /// The number of the event that made it.
@@ -155,7 +144,7 @@ impl RoomEvent {
             Self::Opened
             | Self::Seated { .. }
             | Self::Unseated { .. }
-            | Self::Offered { .. }
+            | Self::Offered(_)
             | Self::OfferEnded { .. }
             | Self::SeatsSwapped
             | Self::HintsAllowed
@@ -226,11 +215,11 @@ impl Snapshot {
                 self.actions.clone_from(actions);
                 self.result = None;
             }
-            &RoomEvent::Offered { by, kind, to_ply, expires_at_ms } if self.offer.is_none() => {
-                self.offer = Some(OfferView { offer: seq, by, kind, to_ply, expires_at_ms });
+            RoomEvent::Offered(offer) if self.offer.is_none() => {
+                self.offer = Some(PendingOffer { id: seq, offer: *offer });
             }
             RoomEvent::OfferEnded { offer, .. }
-                if self.offer.as_ref().is_some_and(|pending| pending.offer == *offer) =>
+                if self.offer.is_some_and(|pending| pending.id == *offer) =>
             {
                 self.offer = None;
             }
@@ -259,7 +248,7 @@ impl Snapshot {
                 self.position.legal = None;
             }
             RoomEvent::Started { .. }
-            | RoomEvent::Offered { .. }
+            | RoomEvent::Offered(_)
             | RoomEvent::OfferEnded { .. }
             | RoomEvent::Placed { .. }
             | RoomEvent::Passed { .. }
@@ -269,28 +258,6 @@ impl Snapshot {
         }
         true
     }
-}
-
-/// Why an offer is no longer there to be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OfferEndReason {
-    /// The other player said yes; what was offered follows.
-    Accepted,
-    /// The other player said no.
-    Declined,
-    /// Its maker took it back.
-    Withdrawn,
-    /// Nobody answered in time.
-    Expired,
-    /// The other player moved on instead, or one left after the end.
-    Overtaken,
-    /// The game ended, or the room closed.
-    GameEnded,
-    /// A reason of a later server.
-    #[serde(other)]
-    #[schemars(skip)]
-    Unknown,
 }
 
 /// Why a seat became free.

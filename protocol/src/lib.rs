@@ -12,6 +12,7 @@ mod handshake;
 mod ids;
 mod message;
 mod names;
+mod offer;
 mod refusal;
 mod request;
 mod review;
@@ -21,15 +22,16 @@ mod view;
 
 pub use close::{CloseCode, ComeBack};
 pub use decode::{DecodeError, decode_request};
-pub use event::{ApplyError, OfferEndReason, RoomEvent, UnseatedReason};
+pub use event::{ApplyError, RoomEvent, UnseatedReason};
 pub use handshake::{Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
 pub use ids::{
     ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken, SessionId,
 };
 pub use message::ServerMessage;
 pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};
+pub use offer::{Offer, OfferAnswer, OfferEndReason, OfferKind, PendingOffer};
 pub use refusal::{BadStart, Refusal, RefusalCode, RefusalDetail};
-pub use request::{Command, OfferAnswer, OfferKind, Request, RoleWish};
+pub use request::{Command, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};
 pub use schema::schemas;
 pub use settings::{
@@ -38,6 +40,6 @@ pub use settings::{
 };
 pub use view::{
     BotKind, ClosedReason, EndReason, GameResult, GameSummary, LastPlacement, LegalSquare,
-    Occupant, OfferView, Phase, PositionView, Presence, RankingLine, RoomSummary, SavedGame,
-    SeatView, Snapshot, SquareValue,
+    Occupant, Phase, PositionView, Presence, RankingLine, RoomSummary, SavedGame, SeatView,
+    Snapshot, SquareValue,
 };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{RequestId, RoomId, SeatToken};
 use crate::names::{BotName, SaveName};
+use crate::offer::{OfferAnswer, OfferKind};
 use crate::review::ReviewSubject;
 use crate::settings::{Competition, RoomSettings, SeatChoices};
 
@@ -231,40 +232,6 @@ impl Command {
         "rooms",
         "ping",
     ];
-}
-
-/// What a player can offer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OfferKind {
-    /// To go back to the offerer's own last decision.
-    Undo,
-    /// To end the game as a draw.
-    Draw,
-    /// To play again in the same seats, after the end.
-    Rematch,
-    /// To stop now and go on another time.
-    Adjourn,
-    /// To change seats, before the first placement or after the end.
-    SwapSeats,
-    /// To allow hints from now on.
-    AllowHints,
-    /// To go on from a saved game; made by `load`.
-    Load,
-    /// A kind of a later server.
-    #[serde(other)]
-    #[schemars(skip)]
-    Unknown,
-}
-
-/// What is said to an offer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OfferAnswer {
-    /// Yes.
-    Accept,
-    /// No.
-    Decline,
 }
 
 /// As what a client wants to be in a room.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::RoomId;
 use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
-use crate::request::OfferKind;
+use crate::offer::PendingOffer;
 use crate::settings::RoomRules;
 
 /// A full view of a room as of event number `seq`.
@@ -23,7 +23,7 @@ pub struct Snapshot {
     pub rules: RoomRules,
     /// The offer that waits for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub offer: Option<OfferView>,
+    pub offer: Option<PendingOffer>,
     /// The nick that plays for the ranking here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub competition: Option<Nick>,
@@ -235,22 +235,6 @@ pub enum ClosedReason {
     #[serde(other)]
     #[schemars(skip)]
     Unknown,
-}
-
-/// An offer that waits for an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct OfferView {
-    /// The number of the event that made it.
-    pub offer: u64,
-    /// Who made it.
-    pub by: Color,
-    /// What is offered.
-    pub kind: OfferKind,
-    /// The ply that an undo goes back to; what is placed from there on is taken back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to_ply: Option<u32>,
-    /// When it dies by itself, in milliseconds since 1970.
-    pub expires_at_ms: u64,
 }
 
 /// A saved game.

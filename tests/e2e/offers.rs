@@ -45,7 +45,7 @@ async fn two_people_undo_by_consent_back_to_the_askers_own_decision() {
     let offer = table.offer(BLACK, OfferKind::Undo).await.unwrap();
     for player in table.players.iter().chain(&table.spectators) {
         let pending = player.room(&room).state.offer.clone().unwrap();
-        let told = (pending.offer, pending.by, pending.kind, pending.to_ply);
+        let told = (pending.id, pending.offer.by, pending.offer.kind, pending.offer.to_ply);
         assert_eq!(told, (offer, BLACK, OfferKind::Undo, Some(2)), "{}", player.identity.name);
     }
     assert_eq!(table.state().transcript(), "f5d6c3d3", "nothing happens before the answer");
@@ -105,7 +105,7 @@ async fn an_offer_lapses_when_the_other_side_moves_and_not_when_its_maker_does()
     // White's own move leaves the offer; it still means d6 and all that followed.
     table.play("d3").await;
     let pending = table.state().offer.clone().unwrap();
-    assert_eq!((pending.offer, pending.to_ply), (offer, Some(1)));
+    assert_eq!((pending.id, pending.offer.to_ply), (offer, Some(1)));
     table.play("c4").await;
     assert_eq!(table.state().offer, None);
     for player in table.players.iter().chain(&table.spectators) {

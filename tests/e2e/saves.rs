@@ -150,7 +150,7 @@ async fn between_two_people_a_saved_game_is_loaded_by_consent() {
     table.play("d3c4").await;
     let load = Command::Load { room: room.clone(), name: name("here") };
     let offer = table.ask(Color::Black, load.clone()).await.unwrap();
-    assert_eq!(table.state().offer.as_ref().unwrap().kind, OfferKind::Load);
+    assert_eq!(table.state().offer.as_ref().unwrap().offer.kind, OfferKind::Load);
     assert_eq!(table.state().transcript(), "f5d6c3d3c4");
     table.answer(Color::White, offer, OfferAnswer::Accept).await.unwrap();
     assert_eq!(table.state().transcript(), "f5d6c3");

@@ -3,7 +3,7 @@
 
 use reversi_game::{Action, Board, Color, Game, Position, Square, Transcript, Turn};
 use reversi_protocol::{
-    EndReason, GameResult, LegalSquares, OfferView, Phase, Presence, RoomEvent, Snapshot,
+    EndReason, GameResult, LegalSquares, PendingOffer, Phase, Presence, RoomEvent, Snapshot,
 };
 
 /// A room as a client sees it.
@@ -38,7 +38,7 @@ pub struct RoomState {
     /// How the game ended.
     pub result: Option<GameResult>,
     /// The offer that waits for an answer.
-    pub offer: Option<OfferView>,
+    pub offer: Option<PendingOffer>,
 }
 
 impl RoomState {
@@ -59,7 +59,7 @@ impl From<&Snapshot> for RoomState {
             board: view.position.board,
             to_move: view.position.to_move,
             result: view.result,
-            offer: view.offer.clone(),
+            offer: view.offer,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{
-    BotKind, BotName, Command, GameSummary, OfferKind, PlayerName, Presence, RankingLine,
+    BotKind, BotName, Command, GameSummary, Offer, OfferKind, PlayerName, Presence, RankingLine,
     RefusalCode, ReviewedMove, RoomEvent, RoomId, RoomSummary, SaveName, SavedGame, Snapshot,
     SquareValue,
 };
@@ -306,10 +306,10 @@ impl OfferNote {
     /// Makes the note to an event from the view that it has not changed yet.
     pub(crate) fn of(event: &RoomEvent, before: Option<&Snapshot>) -> Option<Self> {
         let before = before?;
-        if let RoomEvent::Offered { to_ply: Some(to_ply), .. } = event {
+        if let RoomEvent::Offered(Offer { to_ply: Some(to_ply), .. }) = event {
             Some(Self::Made { takes_back: taken_back(before, *to_ply).len() })
         } else if let RoomEvent::OfferEnded { .. } = event {
-            before.offer.as_ref().map(|offer| Self::Ended { by: offer.by, kind: offer.kind })
+            before.offer.map(|it| Self::Ended { by: it.offer.by, kind: it.offer.kind })
         } else {
             None
         }

@@ -185,14 +185,14 @@ impl Context {
 
     /// Returns the seconds that are left to answer the offer in the room on the screen.
     pub fn seconds_to_answer(&self) -> Option<u64> {
-        let offer = self.shown_room()?.view()?.offer.as_ref()?;
+        let pending = self.shown_room()?.view()?.offer.as_ref()?;
         // The server's clock may differ from this one.
-        Some(self.seconds_until(offer.expires_at_ms).min(OFFER_MS_MAX / 1000))
+        Some(self.seconds_until(pending.offer.expires_at_ms).min(OFFER_MS_MAX / 1000))
     }
 
     /// Returns the number of the offer that waits for an answer in the room on the screen.
     pub fn offer_asked(&self) -> Option<u64> {
-        self.shown_room()?.offer_to_answer().map(|offer| offer.offer)
+        self.shown_room()?.offer_to_answer().map(|pending| pending.id)
     }
 
     /// Returns the address of the room on the screen.

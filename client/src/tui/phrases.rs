@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use reversi_game::{Color, DiscCounts};
 use reversi_protocol::{
-    ClosedReason, EndReason, GameResult, GameSummary, Occupant, OfferEndReason, OfferKind,
-    OfferView, Phase, Presence, RoomEvent, RoomId, Snapshot, UnseatedReason,
+    ClosedReason, EndReason, GameResult, GameSummary, Occupant, Offer, OfferEndReason, OfferKind,
+    Phase, Presence, RoomEvent, RoomId, Snapshot, UnseatedReason,
 };
 
 use super::context::Context;
@@ -25,7 +25,7 @@ pub fn event(context: &Context, report: &EventReport) -> Option<String> {
         RoomEvent::Seated { color, occupant } => Some(seated(language, *color, occupant)),
         RoomEvent::Unseated { color, reason } => Some(unseated(language, *color, *reason)),
         RoomEvent::Started { .. } => plain(Text::GameBegins),
-        RoomEvent::Offered { .. } => view.offer.as_ref().map(|offer| asks(context, view, offer)),
+        RoomEvent::Offered(offer) => Some(asks(context, view, offer)),
         RoomEvent::OfferEnded { reason, .. } => {
             Some(offer_ended(language, view, report.note, *reason))
         }
@@ -107,7 +107,7 @@ pub fn presence(context: &Context, room: &RoomId, changed: &[Color]) -> Vec<Stri
 }
 
 /// Tells an offer that waits for its answer: asked of this client, by it, or between others.
-pub fn asks(context: &Context, view: &Snapshot, offer: &OfferView) -> String {
+pub fn asks(context: &Context, view: &Snapshot, offer: &Offer) -> String {
     let language = context.language();
     let what = offered(language, view, offer);
     let is_own =
@@ -120,7 +120,7 @@ pub fn asks(context: &Context, view: &Snapshot, offer: &OfferView) -> String {
     language.fill(text, &[("name", &who), ("what", &what)])
 }
 
-fn offered(language: Language, view: &Snapshot, offer: &OfferView) -> String {
+fn offered(language: Language, view: &Snapshot, offer: &Offer) -> String {
     if offer.kind != OfferKind::Undo {
         return language.text(noun(offer.kind)).to_owned();
     }

@@ -74,7 +74,7 @@ fn an_offer_stands_under_the_number_of_its_event_until_it_ends() {
         (Some(OfferNote::Made { takes_back: 1 }), true, true)
     );
     let known = ann.room(&room.id()).unwrap();
-    assert_eq!(known.offer_to_answer().map(|offer| offer.offer), Some(seq));
+    assert_eq!(known.offer_to_answer().map(|pending| pending.id), Some(seq));
     assert_eq!(known.own_offer(), None);
     assert_eq!(
         taken_back(view(&ann, &room), 0),

@@ -8,9 +8,9 @@ use reversi_protocol::limits::{
 };
 use reversi_protocol::{
     BotName, Command, Competition, EndReason, GameResult, GameSummary, Hints, LegalSquare,
-    MoveLabel, Nick, Occupant, OfferKind, OfferView, Phase, PlayerName, Request, RequestId,
-    ReviewedMove, RoomId, RoomName, RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice,
-    SeatChoices, SeatToken, ServerMessage, Snapshot, Start, UndoPolicy,
+    MoveLabel, Nick, Occupant, Offer, OfferKind, PendingOffer, Phase, PlayerName, Request,
+    RequestId, ReviewedMove, RoomId, RoomName, RoomSettings, RoomSummary, SaveName, SavedGame,
+    SeatChoice, SeatChoices, SeatToken, ServerMessage, Snapshot, Start, UndoPolicy,
 };
 
 use crate::examples::example;
@@ -125,13 +125,13 @@ fn the_largest_snapshot_fits() {
     let mut snapshot: Snapshot = serde_json::from_value(value).unwrap();
     snapshot.name = widest_room_name();
     snapshot.competition = Some(widest_nick());
-    snapshot.offer = Some(OfferView {
-        offer: u64::MAX,
+    let offer = Offer {
         by: Color::White,
         kind: OfferKind::AllowHints,
         to_ply: Some(u32::MAX),
         expires_at_ms: u64::MAX,
-    });
+    };
+    snapshot.offer = Some(PendingOffer { id: u64::MAX, offer });
     // More of everything than a game can have: 60 placements with a pass each, and every square
     // legal with the 18 flips that are the most one placement makes.
     snapshot.actions = vec![reversi_game::Action::Pass; 120];

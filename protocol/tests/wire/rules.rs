@@ -10,8 +10,8 @@ use reversi_game::{
 };
 use reversi_protocol::{
     Command, EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, MoveLabel,
-    Occupant, OfferKind, Phase, PositionView, Request, ReviewedMove, RoomEvent, RoomId,
-    ServerMessage, Snapshot, SquareValue, Start, UndoPolicy,
+    Occupant, OfferKind, PendingOffer, Phase, PositionView, Request, ReviewedMove, RoomEvent,
+    RoomId, ServerMessage, Snapshot, SquareValue, Start, UndoPolicy,
 };
 
 use crate::examples::{example, examples};
@@ -102,8 +102,8 @@ fn check_snapshot(snapshot: &Snapshot) {
         }
         None => assert_eq!(view.to_move, game.to_move()),
     }
-    if let Some(offer) = &snapshot.offer {
-        assert!(offer.offer <= snapshot.seq);
+    if let Some(PendingOffer { id, offer }) = snapshot.offer {
+        assert!(id <= snapshot.seq);
         let last_decision = game.last_decision_of(offer.by).map(|ply| ply as u32);
         assert_eq!(offer.to_ply, last_decision.filter(|_| offer.kind == OfferKind::Undo));
     }
@@ -128,8 +128,8 @@ fn check_event(event: &RoomEvent) {
             check_stands_at(&game, position);
             assert!(position.to_move.is_some() && position.to_move == game.to_move());
         }
-        RoomEvent::Offered { kind, to_ply, .. } => {
-            assert_eq!(to_ply.is_some(), *kind == OfferKind::Undo);
+        RoomEvent::Offered(offer) => {
+            assert_eq!(offer.to_ply.is_some(), offer.kind == OfferKind::Undo);
         }
         RoomEvent::Undone { by, position, .. } => assert_eq!(position.to_move, Some(*by)),
         RoomEvent::Adjourned { position } => assert_eq!(position.legal, None),

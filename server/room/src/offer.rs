@@ -21,6 +21,15 @@ pub struct Offer {
     pub expires_at: Timestamp,
 }
 
+impl Offer {
+    /// Returns the offer as clients are shown it.
+    pub const fn shown(&self) -> reversi_protocol::Offer {
+        let Self { by, kind, to_ply, record: _, expires_at } = self;
+        let (by, kind, to_ply) = (*by, *kind, *to_ply);
+        reversi_protocol::Offer { by, kind, to_ply, expires_at_ms: expires_at.0 }
+    }
+}
+
 /// An offer that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingOffer {
@@ -28,6 +37,13 @@ pub struct PendingOffer {
     pub id: u64,
     /// What it is.
     pub offer: Offer,
+}
+
+impl PendingOffer {
+    /// Returns the offer as clients are shown it.
+    pub const fn shown(&self) -> reversi_protocol::PendingOffer {
+        reversi_protocol::PendingOffer { id: self.id, offer: self.offer.shown() }
+    }
 }
 
 /// The offers of a room.

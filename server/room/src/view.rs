@@ -2,13 +2,12 @@
 
 use reversi_game::{Color, Game, Position, Turn};
 use reversi_protocol::{
-    LastPlacement, LegalSquare, LegalSquares, OfferView, Phase as WirePhase, PositionView,
-    RoomEvent, RoomSummary, SeatView, Snapshot,
+    LastPlacement, LegalSquare, LegalSquares, Phase as WirePhase, PositionView, RoomEvent,
+    RoomSummary, SeatView, Snapshot,
 };
 
 use super::attendance::Attendance;
 use super::event::Event;
-use super::offer::PendingOffer;
 use super::seats::Seat;
 use super::state::{Phase, Room};
 
@@ -35,7 +34,7 @@ impl Room {
             seq: self.seq,
             name: self.name.clone(),
             rules: self.rules,
-            offer: self.pending_offer().map(offer_view),
+            offer: self.pending_offer().map(|pending| pending.shown()),
             competition: self.competition.as_ref().map(|competition| competition.nick.clone()),
             phase: self.wire_phase(),
             black: seat(Color::Black),
@@ -68,12 +67,7 @@ impl Room {
                 actions: self.game().actions().to_vec(),
                 position: position(),
             },
-            Event::OfferMade(_) => match self.pending_offer().map(offer_view) {
-                Some(OfferView { by, kind, to_ply, expires_at_ms, .. }) => {
-                    RoomEvent::Offered { by, kind, to_ply, expires_at_ms }
-                }
-                None => RoomEvent::Withheld,
-            },
+            Event::OfferMade(offer) => RoomEvent::Offered(offer.shown()),
             Event::OfferEnded { offer, reason } => {
                 RoomEvent::OfferEnded { offer: *offer, reason: *reason }
             }
@@ -166,17 +160,6 @@ impl Room {
             last: last_placement(game),
             legal: (is_playing && !is_over && may_know).then(|| legal_squares(&position)),
         }
-    }
-}
-
-const fn offer_view(pending: &PendingOffer) -> OfferView {
-    let offer = &pending.offer;
-    OfferView {
-        offer: pending.id,
-        by: offer.by,
-        kind: offer.kind,
-        to_ply: offer.to_ply,
-        expires_at_ms: offer.expires_at.0,
     }
 }
 

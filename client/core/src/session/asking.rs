@@ -197,11 +197,11 @@ impl Session {
             RoomIntent::Resign => Command::Resign { room: self.can_resign()? },
             RoomIntent::Offer(kind) => Command::Offer { room, kind },
             RoomIntent::Answer(answer) => {
-                let offer = known.offer_to_answer().ok_or(NotDone::NoOffer)?.offer;
+                let offer = known.offer_to_answer().ok_or(NotDone::NoOffer)?.id;
                 Command::Answer { room, offer, answer }
             }
             RoomIntent::Withdraw => {
-                let offer = known.own_offer().ok_or(NotDone::NoOwnOffer)?.offer;
+                let offer = known.own_offer().ok_or(NotDone::NoOwnOffer)?.id;
                 Command::Withdraw { room, offer }
             }
             RoomIntent::Redo => Command::Redo { room },

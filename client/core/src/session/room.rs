@@ -2,8 +2,8 @@
 
 use reversi_game::{Color, Position, Turn};
 use reversi_protocol::{
-    Occupant, OfferView, Phase, PositionView, Presence, RoleWish, RoomEvent, SeatToken, SeatView,
-    Snapshot,
+    Occupant, PendingOffer, Phase, PositionView, Presence, RoleWish, RoomEvent, SeatToken,
+    SeatView, Snapshot,
 };
 
 /// A room that the client is in, or comes back to.
@@ -75,16 +75,16 @@ impl Room {
     }
 
     /// Returns the offer that waits for the client's answer.
-    pub fn offer_to_answer(&self) -> Option<&OfferView> {
-        self.offer().filter(|offer| self.seats.contains(&offer.by.opponent()))
+    pub fn offer_to_answer(&self) -> Option<&PendingOffer> {
+        self.pending_offer().filter(|pending| self.seats.contains(&pending.offer.by.opponent()))
     }
 
     /// Returns the client's own offer that waits for an answer.
-    pub fn own_offer(&self) -> Option<&OfferView> {
-        self.offer().filter(|offer| self.seats.contains(&offer.by))
+    pub fn own_offer(&self) -> Option<&PendingOffer> {
+        self.pending_offer().filter(|pending| self.seats.contains(&pending.offer.by))
     }
 
-    fn offer(&self) -> Option<&OfferView> {
+    fn pending_offer(&self) -> Option<&PendingOffer> {
         self.view.as_ref().and_then(|view| view.offer.as_ref())
     }
 

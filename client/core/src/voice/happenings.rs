@@ -25,7 +25,7 @@ pub(super) fn happened(report: &EventReport, room: Option<&Room>) -> Option<Stri
             };
             format!("{begins}: {}. {}{your_move}", seats(view), phrases::turn(position))
         }
-        RoomEvent::Offered { .. } => offers::prompt(room, view, view.offer.as_ref()?),
+        RoomEvent::Offered(offer) => offers::prompt(room, view, offer),
         RoomEvent::OfferEnded { reason, .. } => offers::ended(view, report.note, *reason),
         RoomEvent::Undone { by, placements, position } => {
             let moves = phrases::count(*placements as usize, "move");

@@ -1,7 +1,7 @@
 //! Sentences about what players offer each other.
 
 use reversi_game::Color;
-use reversi_protocol::{OfferEndReason, OfferKind, OfferView, Snapshot};
+use reversi_protocol::{Offer, OfferEndReason, OfferKind, Snapshot};
 
 use super::phrases;
 use crate::report::{OfferNote, taken_back};
@@ -9,7 +9,7 @@ use crate::session::Room;
 
 /// `ben asks to take back 2 moves (white d6, black f5). yes or no?`: an offer that waits for an
 /// answer, with the question for whoever has to answer.
-pub(super) fn prompt(room: &Room, view: &Snapshot, offer: &OfferView) -> String {
+pub(super) fn prompt(room: &Room, view: &Snapshot, offer: &Offer) -> String {
     let is_own = room.seats().contains(&offer.by);
     let (who, s) = if is_own { ("You", "") } else { (name(view, offer.by), "s") };
     let wish = match offer.kind {

@@ -88,7 +88,7 @@ fn reported(report: &Report, session: &Session, symbols: Symbols) -> Vec<String>
 fn snapshot(view: &Snapshot, your_turn: bool, session: &Session) -> String {
     let Some(room) = session.room(&view.room) else { return String::new() };
     let state = phrases::room(view, your_turn && room.seats().len() == 1);
-    let prompt = view.offer.as_ref().map(|offer| offers::prompt(room, view, offer));
+    let prompt = view.offer.map(|pending| offers::prompt(room, view, &pending.offer));
     [state].into_iter().chain(prompt).collect::<Vec<_>>().join(" ")
 }
 

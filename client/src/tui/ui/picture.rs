@@ -85,7 +85,7 @@ impl Ui {
         let Some(question) = &context.question else {
             let (room, view) = context.here()?;
             return Some(Prompt {
-                asked: phrases::asks(context, view, room.own_offer()?),
+                asked: phrases::asks(context, view, &room.own_offer()?.offer),
                 seconds: context.seconds_to_answer(),
                 role: Role::Faint,
                 answers: vec![(Action::Redo, Text::LabelWithdraw)],
@@ -96,7 +96,7 @@ impl Ui {
             QuestionKind::Offer(_) => {
                 let view = context.here().map(|(_, view)| view);
                 let offer = view.and_then(|view| Some((view, view.offer.as_ref()?)));
-                let asked = offer.map(|(view, offer)| phrases::asks(context, view, offer));
+                let asked = offer.map(|(view, it)| phrases::asks(context, view, &it.offer));
                 (asked.unwrap_or_default(), context.seconds_to_answer())
             }
             QuestionKind::Resign => (text(Text::AskResign), None),

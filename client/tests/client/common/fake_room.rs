@@ -2,7 +2,7 @@
 
 use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant,
+    EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant, Offer,
     OfferEndReason, OfferKind, Phase, PlayerName, PositionView, RoomEvent, RoomId, RoomName,
     RoomRules, ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
 };
@@ -132,11 +132,11 @@ impl FakeRoom {
         to_ply: Option<u32>,
     ) -> ServerMessage {
         let expires_at_ms = 1_700_000_060_000;
-        self.event(RoomEvent::Offered { by, kind, to_ply, expires_at_ms })
+        self.event(RoomEvent::Offered(Offer { by, kind, to_ply, expires_at_ms }))
     }
 
     pub(crate) fn end_offer(&mut self, reason: OfferEndReason) -> ServerMessage {
-        let offer = self.view.offer.as_ref().unwrap().offer;
+        let offer = self.view.offer.unwrap().id;
         self.event(RoomEvent::OfferEnded { offer, reason })
     }
 

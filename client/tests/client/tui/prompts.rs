@@ -33,7 +33,7 @@ fn answers(stage: &mut Stage) -> Vec<(u64, OfferAnswer)> {
 fn an_offer_is_answered_by_its_number_after_a_moment() {
     let (mut stage, mut room) = playing();
     stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
-    let offer = room.view().offer.as_ref().unwrap().offer;
+    let offer = room.view().offer.as_ref().unwrap().id;
     assert!(stage.shows("ben asks for a takeback of 2 (black c4, white c3).  [y] yes  [n] no"));
     stage.press("y n");
     assert_eq!(answers(&mut stage), []);
@@ -50,7 +50,7 @@ fn an_offer_is_shown_and_answered_where_the_user_looks_at_an_earlier_position() 
     let (mut stage, mut room) = playing();
     stage.press(", ,");
     stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
-    let offer = room.view().offer.as_ref().unwrap().offer;
+    let offer = room.view().offer.as_ref().unwrap().id;
     let asked = "ben asks for a takeback of 2 (black c4, white c3).  [y] yes  [n] no";
     assert!(stage.shows(asked));
     // The help lies over the game, but not over the question.
@@ -69,7 +69,7 @@ fn an_offer_that_takes_the_place_of_another_starts_its_own_moment() {
     stage.wait_ms(1000);
     stage.hear(room.end_offer(OfferEndReason::Withdrawn));
     stage.hear(room.offer(Color::White, OfferKind::Draw, None));
-    let draw = room.view().offer.as_ref().unwrap().offer;
+    let draw = room.view().offer.as_ref().unwrap().id;
     stage.press("y");
     assert_eq!(answers(&mut stage), []);
     stage.wait_ms(300);
@@ -143,7 +143,7 @@ fn the_own_offer_is_shown_with_the_key_that_takes_it_back() {
     stage.press("U");
     let withdraw = stage.take(|command| matches!(command, Command::Withdraw { .. }));
     let Command::Withdraw { offer, .. } = withdraw.command else { unreachable!("asked") };
-    assert_eq!(Some(offer), room.view().offer.as_ref().map(|offer| offer.offer));
+    assert_eq!(Some(offer), room.view().offer.as_ref().map(|pending| pending.id));
 }
 
 #[test]
