@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::ids::RequestId;
 use crate::request::{Command, Request};
+use crate::tame::decode;
 
 /// Why a text frame is not a request.
 #[derive(Debug, Error)]
@@ -31,17 +32,27 @@ pub enum DecodeError {
     },
 }
 
+impl DecodeError {
+    /// Returns the number of the request, if it can be told.
+    pub const fn id(&self) -> Option<RequestId> {
+        match self {
+            Self::NotJson(_) => None,
+            Self::UnknownType { id, .. } | Self::BadRequest { id, .. } => *id,
+        }
+    }
+}
+
 /// Reads a request.
 ///
 /// # Errors
 /// [`DecodeError`] tells the three ways in which a frame is wrong apart.
 pub fn decode_request(text: &str) -> Result<Request, DecodeError> {
-    serde_json::from_str(text).map_err(|error| explain(text, error))
+    decode(text).map_err(|error| explain(text, error))
 }
 
 /// Finds out in which way a frame is wrong.
 fn explain(text: &str, error: serde_json::Error) -> DecodeError {
-    let value: Value = match serde_json::from_str(text) {
+    let value: Value = match decode(text) {
         Ok(value) => value,
         Err(error) => return DecodeError::NotJson(error),
     };
@@ -60,13 +71,7 @@ mod tests {
 
     fn explained(text: &str) -> (Option<u32>, String) {
         let error = decode_request(text).unwrap_err();
-        let id = match &error {
-            DecodeError::NotJson(_) => None,
-            DecodeError::UnknownType { id, .. } | DecodeError::BadRequest { id, .. } => {
-                id.map(|id| id.0)
-            }
-        };
-        (id, error.to_string())
+        (error.id().map(|id| id.0), error.to_string())
     }
 
     #[test]
@@ -88,6 +93,44 @@ mod tests {
         assert!(text.starts_with("missing field `ply`"), "{text}");
         let (id, _) = explained(r#"{"id":-1,"type":"ping"}"#);
         assert_eq!(id, None);
+    }
+
+    #[test]
+    fn unknown_fields_are_ignored_whatever_they_hold() {
+        let deep = format!("{}{}", "[".repeat(120), "]".repeat(120));
+        for value in [
+            "1e999",
+            "-1e999",
+            &"9".repeat(400),
+            r#""\ud800""#,
+            r#"{"a":1,"a":2}"#,
+            &deep,
+            "1e-999",
+        ] {
+            for frame in [
+                format!(r#"{{"id":1,"type":"ping","new":{value}}}"#),
+                format!(r#"{{"id":1,"new":{value},"type":"ping","new":{value}}}"#),
+                format!(r#"{{"id":1,"type":"create","settings":{{"new":{value}}}}}"#),
+            ] {
+                assert_eq!(
+                    decode_request(&frame).map(|request| request.id.0).unwrap(),
+                    1,
+                    "{frame}"
+                );
+            }
+            let hello = format!(
+                r#"{{"type":"hello","version":1,"name":"Ann","new":{value},"session":"{}"}}"#,
+                "0".repeat(32)
+            );
+            assert!(decode::<crate::Hello>(&hello).is_ok(), "{hello}");
+        }
+        // In a field that is known they are refused by name.
+        for value in ["1e999", r#""\ud800""#] {
+            let frame = format!(r#"{{"id":7,"type":"save","room":"K7QP","name":{value}}}"#);
+            assert_eq!(explained(&frame).0, Some(7), "{}", explained(&frame).1);
+        }
+        // A field that comes twice is no good either.
+        assert_eq!(explained(r#"{"id":7,"type":"resign","room":"K7QP","room":"K7QQ"}"#).0, Some(7));
     }
 
     #[test]

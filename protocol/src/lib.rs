@@ -18,6 +18,7 @@ mod request;
 mod review;
 mod schema;
 mod settings;
+mod tame;
 mod view;
 
 pub use close::{CloseCode, ComeBack};
@@ -38,6 +39,7 @@ pub use settings::{
     Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomRules, RoomSettings, SeatChoice,
     SeatChoices, Start, UndoPolicy, Visibility,
 };
+pub use tame::decode;
 pub use view::{
     BotKind, ClosedReason, EndReason, GameResult, GameSummary, LastPlacement, LegalSquare,
     Occupant, Phase, PositionView, Presence, RankingLine, RoomSummary, SavedGame, SeatView,
