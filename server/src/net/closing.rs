@@ -1,74 +1,134 @@
 //! How a connection ends, and how the other side is told.
 
+use std::io;
 use std::time::Duration;
 
-use futures::StreamExt as _;
+use futures::{SinkExt as _, StreamExt as _};
 use reversi_protocol::CloseCode;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode as WireCode;
 
+use super::frames::FrameFault;
 use super::socket::Socket;
 
 /// Time for the other side to answer a close.
 const CLOSE_MAX: Duration = Duration::from_secs(3);
 
-/// How a connection ends.
+/// Messages that may be on their way to a side that has closed. Chosen: beyond any honest client's.
+const MESSAGES_DRAINED_MAX: usize = 1000;
+
+/// Bytes that may be on their way after that.
+const BYTES_DRAINED_MAX: usize = 2 * 1024 * 1024;
+
+/// How a connection ended.
 #[derive(Debug)]
-pub(super) struct Ending {
-    pub(super) code: CloseCode,
-    pub(super) reason: String,
+pub(super) enum Ended {
+    /// This side ends it, and says why.
+    Here { code: CloseCode, reason: String },
+    /// The client has closed it.
+    There,
+    /// The line is lost: nobody can be told anything.
+    Lost(Error),
 }
 
-/// Whether the other side can still be told anything.
-pub(super) type Ended = Result<Ending, Error>;
+impl Ended {
+    pub(super) fn because(code: CloseCode, reason: impl Into<String>) -> Self {
+        Self::Here { code, reason: reason.into() }
+    }
+
+    pub(super) const fn lost() -> Self {
+        Self::Lost(Error::ConnectionClosed)
+    }
+
+    pub(super) fn stopping() -> Self {
+        Self::because(CloseCode::GoingAway, "the server is stopping")
+    }
+
+    pub(super) fn not_text() -> Self {
+        Self::because(CloseCode::NotText, "a binary frame; this server takes JSON text")
+    }
+
+    pub(super) fn lagging() -> Self {
+        let reason = "the client reads too slowly; connect again and resume";
+        Self::because(CloseCode::Resume, reason)
+    }
+
+    pub(super) fn fault() -> Self {
+        Self::because(CloseCode::ServerFault, "the server had a fault; connect again")
+    }
+}
+
+/// What a failed read means: a rule that the client broke, or a lost line.
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other errors mean a lost line")]
+impl From<Error> for Ended {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Capacity(CapacityError::MessageTooLong { size, max_size }) => {
+                let reason = format!("a frame of {size} bytes; at most {max_size}");
+                Self::because(CloseCode::TooBig, reason)
+            }
+            Error::Utf8(_) => Self::because(CloseCode::NotJson, "the text is not UTF-8"),
+            Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Self::Lost(error),
+            Error::Protocol(broken) => Self::because(CloseCode::ProtocolError, broken.to_string()),
+            Error::Io(error) => match frame_fault(&error) {
+                Some(fault @ FrameFault::LongLength) => {
+                    Self::because(CloseCode::ProtocolError, fault.to_string())
+                }
+                Some(fault @ FrameFault::TooManyParts) => {
+                    Self::because(CloseCode::Policy, fault.to_string())
+                }
+                None => Self::Lost(Error::Io(error)),
+            },
+            other => Self::Lost(other),
+        }
+    }
+}
+
+fn frame_fault(error: &io::Error) -> Option<FrameFault> {
+    error.get_ref()?.downcast_ref().copied()
+}
 
 /// Tells the other side why, and gives it a moment to answer.
-pub(super) async fn close(mut socket: Socket, ending: Ending) {
+pub(super) async fn close(mut socket: Socket, code: CloseCode, mut reason: String) {
     // A control frame holds 123 bytes of reason.
-    let mut reason = ending.reason;
     while reason.len() > 120 {
         reason.pop();
     }
-    let frame = CloseFrame { code: WireCode::from(ending.code.number()), reason: reason.into() };
+    let frame = CloseFrame { code: WireCode::from(code.number()), reason: reason.into() };
     let farewell = async {
-        socket.close(Some(frame)).await?;
-        while let Some(message) = socket.next().await {
-            message?;
+        // The answer to a ping may wait in the socket: nothing goes out after the close.
+        if socket.flush().await.is_ok() && socket.close(Some(frame)).await.is_ok() {
+            finish(&mut socket).await;
         }
-        Ok::<(), Error>(())
     };
     // Whatever happens now, the socket is dropped next.
     let _ = timeout(CLOSE_MAX, farewell).await;
 }
 
-/// What a failed read means: a rule that the client broke, or a lost line.
-#[expect(clippy::wildcard_enum_match_arm, reason = "all other errors mean a lost line")]
-pub(super) fn ended_by(error: Error) -> Ended {
-    let ending = |code, reason: String| Ok(Ending { code, reason });
-    match error {
-        Error::Capacity(CapacityError::MessageTooLong { size, max_size }) => {
-            ending(CloseCode::TooBig, format!("a frame of {size} bytes; at most {max_size}"))
-        }
-        Error::Utf8(_) => ending(CloseCode::NotJson, "the text is not UTF-8".to_owned()),
-        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => Err(error),
-        Error::Protocol(broken) => ending(CloseCode::ProtocolError, broken.to_string()),
-        other => Err(other),
+/// Sends the answer to the close of a client (RFC 6455, 5.5.1), which waits in the socket.
+pub(super) async fn answer(mut socket: Socket) {
+    let _ = timeout(CLOSE_MAX, finish(&mut socket)).await;
+}
+
+/// Reads to the end. A TCP connection that is dropped with unread bytes is reset, and what was sent
+/// last may be lost with it, the close frame too.
+async fn finish(socket: &mut Socket) {
+    for _ in 0..MESSAGES_DRAINED_MAX {
+        let Some(Ok(_)) = socket.next().await else { break };
     }
-}
-
-pub(super) fn stopping() -> Ending {
-    Ending { code: CloseCode::GoingAway, reason: "the server is stopping".to_owned() }
-}
-
-pub(super) fn not_text() -> Ending {
-    let reason = "a binary frame; this server takes JSON text".to_owned();
-    Ending { code: CloseCode::NotText, reason }
-}
-
-pub(super) fn lagging() -> Ending {
-    let reason = "the client reads too slowly; connect again and resume".to_owned();
-    Ending { code: CloseCode::Resume, reason }
+    let stream = socket.get_mut().beneath();
+    if stream.shutdown().await.is_err() {
+        return;
+    }
+    let (mut drained, mut chunk) = (0, [0; 1024]);
+    while drained < BYTES_DRAINED_MAX {
+        match stream.read(&mut chunk).await {
+            Ok(0) | Err(_) => break,
+            Ok(length) => drained += length,
+        }
+    }
 }

@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
-use reversi_protocol::limits::HELLO_MS_MAX;
+use reversi_protocol::limits::{HELLO_MS_MAX, REQUESTS_BURST};
 use reversi_protocol::{
-    CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName, RejectionCode, SessionId,
+    CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName, RejectionCode,
+    SessionId, decode,
 };
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tracing::debug;
 
-use super::closing::{Ended, Ending, ended_by, not_text, stopping};
+use super::closing::Ended;
+use super::limits::{Bucket, Rate};
 use super::services::Services;
 use super::socket::{Socket, WRITE_MAX};
 use crate::room_task::outbox::encode;
@@ -27,32 +29,38 @@ pub(super) struct Guest {
 /// Takes the hello and answers it.
 pub(super) async fn shake_hands(socket: &mut Socket, services: &Services) -> Result<Guest, Ended> {
     let text = tokio::select! {
-        first = timeout(Duration::from_millis(HELLO_MS_MAX), first_text(socket)) => {
+        first = timeout(Duration::from_millis(HELLO_MS_MAX), first_text(socket, services)) => {
             first.unwrap_or_else(|_elapsed| {
-                let reason = "no hello came in time".to_owned();
-                Err(Ok(Ending { code: CloseCode::HelloTimeout, reason }))
+                Err(Ended::because(CloseCode::HelloTimeout, "no hello came in time"))
             })?
         }
-        () = services.shutdown.cancelled() => return Err(Ok(stopping())),
+        () = services.shutdown.cancelled() => return Err(Ended::stopping()),
     };
     let (reply, accepted) = answer_hello(&text, services.clock.now());
     let frame = encode(&reply);
     match timeout(WRITE_MAX, socket.send(Message::Text(frame))).await {
         Ok(Ok(())) => {}
-        Ok(Err(error)) => return Err(Err(error)),
-        Err(_elapsed) => return Err(Err(Error::ConnectionClosed)),
+        Ok(Err(error)) => return Err(Ended::Lost(error)),
+        Err(_elapsed) => return Err(Ended::lost()),
     }
-    accepted.map_err(|reason| Ok(Ending { code: CloseCode::Rejected, reason }))
+    accepted.map_err(|reason| Ended::because(CloseCode::Rejected, reason))
 }
 
-async fn first_text(socket: &mut Socket) -> Result<Utf8Bytes, Ended> {
+async fn first_text(socket: &mut Socket, services: &Services) -> Result<Utf8Bytes, Ended> {
+    let rate = Rate::per_second(services.requests_per_second, REQUESTS_BURST);
+    let mut bucket = Bucket::default();
     loop {
         match socket.next().await {
             Some(Ok(Message::Text(text))) => return Ok(text),
-            Some(Ok(Message::Binary(_))) => return Err(Ok(not_text())),
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
-            Some(Ok(Message::Close(_))) | None => return Err(Err(Error::ConnectionClosed)),
-            Some(Err(error)) => return Err(ended_by(error)),
+            Some(Ok(Message::Binary(_))) => return Err(Ended::not_text()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
+                if bucket.take(rate, services.clock.now()).is_err() {
+                    return Err(Ended::because(CloseCode::Policy, "too many frames and no hello"));
+                }
+            }
+            Some(Ok(Message::Close(_))) => return Err(Ended::There),
+            Some(Err(error)) => return Err(error.into()),
+            None => return Err(Ended::lost()),
         }
     }
 }
@@ -69,7 +77,7 @@ fn answer_hello(text: &str, now: Timestamp) -> (HelloReply, Result<Guest, String
         (HelloReply::Rejected { code, message: message.clone(), versions }, Err(message))
     };
     // The version is looked at alone first: a later hello may look different.
-    if let Ok(Version { version }) = serde_json::from_str(text)
+    if let Ok(Version { version }) = decode(text)
         && version != PROTOCOL_VERSION
     {
         let message = format!(
@@ -78,7 +86,7 @@ fn answer_hello(text: &str, now: Timestamp) -> (HelloReply, Result<Guest, String
         );
         return rejected(RejectionCode::UnsupportedVersion, message);
     }
-    match serde_json::from_str(text) {
+    match decode(text) {
         Ok(Hello::Hello { name, session, key, client, .. }) => {
             debug!(%name, client = client.as_deref().unwrap_or("unnamed"), "hello");
             let reply = HelloReply::Welcome {

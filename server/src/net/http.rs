@@ -16,9 +16,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response;
-use tokio_tungstenite::tungstenite::protocol::Role;
 use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
@@ -255,15 +253,15 @@ fn upgrade(mut request: Request<Incoming>, visit: Visit) -> Answer {
     let tasks = visit.tasks.clone();
     tasks.spawn(async move {
         let upgraded = match upgrading.await {
-            Ok(upgraded) => TokioIo::new(upgraded),
+            Ok(upgraded) => upgraded,
             Err(error) => {
                 debug!(%error, "the upgrade did not happen");
                 return;
             }
         };
         let id = ConnectionId(visit.next_id.fetch_add(1, Ordering::Relaxed));
-        let socket =
-            WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(socket::config())).await;
+        let Services { requests_per_second, clock, .. } = *visit.services;
+        let socket = socket::open(upgraded, requests_per_second, clock).await;
         websocket::serve(socket, id, visit.peer, visit.services).await;
         drop(visit.guard);
     });

@@ -4,6 +4,7 @@ mod client;
 mod closing;
 mod dispatch;
 mod entering;
+mod frames;
 mod handshake;
 pub mod http;
 pub mod limits;

@@ -5,20 +5,18 @@ use std::time::Duration;
 use futures::{FutureExt as _, SinkExt as _, StreamExt as _};
 use reversi_protocol::limits::{PING_INTERVAL_MS, REQUESTS_BURST, SILENCE_MS_MAX};
 use reversi_protocol::{
-    CloseCode, DecodeError, Refusal, RefusalCode, RefusalDetail, ServerMessage, decode_request,
+    CloseCode, DecodeError, Refusal, RefusalCode, RefusalDetail, RequestId, ServerMessage,
+    decode_request,
 };
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tracing::trace;
 
 use super::client::Client;
-use super::closing::{Ended, Ending, ended_by, lagging, not_text, stopping};
+use super::closing::Ended;
 use super::limits::Rate;
-use super::socket::{Socket, WRITE_MAX};
+use super::socket::{OVER_LIMIT_MAX, Socket, WRITE_MAX};
 use crate::room_task::outbox::Outgoing;
-
-/// Requests over the rate limit, in a row, after which the connection is closed.
-const OVER_LIMIT_MAX: u32 = 100;
 
 /// What a client is told to wait before it connects to a server that restarts.
 const RESTART: Duration = Duration::from_secs(1);
@@ -37,19 +35,19 @@ impl Client<'_> {
             tokio::select! {
                 frame = outgoing.frames.recv() => {
                     // The sender is this client's own outbox: it lives as long as this loop.
-                    let Some(frame) = frame else { return Ok(stopping()) };
+                    let Some(frame) = frame else { return Ended::stopping() };
                     if let Some(ended) = self.write(socket, &mut outgoing, frame).await {
                         return ended;
                     }
                 }
                 message = socket.next() => {
                     silent_ticks = 0;
-                    let Some(message) = message else { return Err(Error::ConnectionClosed) };
+                    let Some(message) = message else { return Ended::lost() };
                     if let Some(ended) = self.read(message).await {
                         return ended;
                     }
                 }
-                () = outgoing.lagging.cancelled() => return Ok(lagging()),
+                () = outgoing.lagging.cancelled() => return Ended::lagging(),
                 () = self.services.shutdown.cancelled() => {
                     self.refuse_what_waits(socket);
                     self.say_closing();
@@ -58,18 +56,17 @@ impl Client<'_> {
                     {
                         return ended;
                     }
-                    return Ok(stopping());
+                    return Ended::stopping();
                 }
                 _ = tick.tick() => {
                     silent_ticks += 1;
                     if silent_ticks > ticks_to_death {
-                        let reason = "nothing came for too long".to_owned();
-                        return Ok(Ending { code: CloseCode::Silent, reason });
+                        return Ended::because(CloseCode::Silent, "nothing came for too long");
                     }
                     if silent_ticks > ticks_to_ping {
                         let ping = socket.send(Message::Ping(Vec::new().into()));
                         if !matches!(timeout(WRITE_MAX, ping).await, Ok(Ok(()))) {
-                            return Err(Error::ConnectionClosed);
+                            return Ended::lost();
                         }
                     }
                 }
@@ -97,10 +94,10 @@ impl Client<'_> {
         tokio::select! {
             written = timeout(WRITE_MAX, writing) => match written {
                 Ok(Ok(())) => None,
-                Ok(Err(error)) => Some(Err(error)),
-                Err(_elapsed) => Some(Ok(lagging())),
+                Ok(Err(error)) => Some(Ended::Lost(error)),
+                Err(_elapsed) => Some(Ended::lagging()),
             },
-            () = lagging_token.cancelled() => Some(Ok(lagging())),
+            () = lagging_token.cancelled() => Some(Ended::lagging()),
         }
     }
 
@@ -108,8 +105,7 @@ impl Client<'_> {
     fn refuse_what_waits(&self, socket: &mut Socket) {
         while let Some(Some(Ok(message))) = socket.next().now_or_never() {
             if let Message::Text(text) = message {
-                let id = decode_request(&text).ok().map(|request| request.id);
-                self.refuse(id, Refusal::wait(RefusalCode::Draining, RESTART), None);
+                self.refuse(id_of(&text), Refusal::wait(RefusalCode::Draining, RESTART), None);
             }
         }
     }
@@ -125,19 +121,20 @@ impl Client<'_> {
     async fn read(&mut self, message: Result<Message, Error>) -> Option<Ended> {
         let message = match message {
             Ok(message) => message,
-            Err(error) => return Some(ended_by(error)),
+            Err(error) => return Some(error.into()),
         };
+        if message.is_close() {
+            return Some(Ended::There);
+        }
         let now = self.services.clock.now();
         let rate = Rate::per_second(self.services.requests_per_second, REQUESTS_BURST);
         if let Err(wait) = self.bucket.take(rate, now) {
             self.over_limit += 1;
             if self.over_limit > OVER_LIMIT_MAX {
-                let reason = "too many requests".to_owned();
-                return Some(Ok(Ending { code: CloseCode::Policy, reason }));
+                return Some(Ended::because(CloseCode::Policy, "too many requests"));
             }
             if let Message::Text(text) = &message {
-                let id = decode_request(text).ok().map(|request| request.id);
-                self.refuse(id, Refusal::wait(RefusalCode::RateLimited, wait), None);
+                self.refuse(id_of(text), Refusal::wait(RefusalCode::RateLimited, wait), None);
             }
             return None;
         }
@@ -148,10 +145,9 @@ impl Client<'_> {
                 self.services.metrics.requests.inc();
                 self.text(&text).await
             }
-            Message::Binary(_) => Some(Ok(not_text())),
+            Message::Binary(_) => Some(Ended::not_text()),
             // The answer to a ping is sent with the next write or poll.
-            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => None,
-            Message::Close(_) => Some(Err(Error::ConnectionClosed)),
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) | Message::Close(_) => None,
         }
     }
 
@@ -162,7 +158,7 @@ impl Client<'_> {
                 None
             }
             Err(error @ DecodeError::NotJson(_)) => {
-                Some(Ok(Ending { code: CloseCode::NotJson, reason: error.to_string() }))
+                Some(Ended::because(CloseCode::NotJson, error.to_string()))
             }
             Err(DecodeError::UnknownType { id, kind }) => {
                 let detail = RefusalDetail::Malformed(format!("{kind:?}"));
@@ -175,5 +171,13 @@ impl Client<'_> {
                 None
             }
         }
+    }
+}
+
+/// Returns the number of a request that is not served, if it can be told.
+fn id_of(text: &str) -> Option<RequestId> {
+    match decode_request(text) {
+        Ok(request) => Some(request.id),
+        Err(error) => error.id(),
     }
 }

@@ -1,14 +1,17 @@
 //! One WebSocket connection: the handshake, requests in, frames out, and how it ends.
 
 use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures::FutureExt as _;
 use tracing::{Instrument as _, debug, debug_span};
 
 use super::client::Client;
+use super::closing::{self, Ended};
+use super::handshake::{self, Guest};
 use super::services::Services;
 use super::socket::Socket;
-use super::{closing, handshake};
 use crate::metrics::CloseLabels;
 use crate::room_task::outbox::{ConnectionId, Outbox};
 
@@ -22,27 +25,40 @@ pub(super) async fn serve(
     let span = debug_span!("connection", id = id.0, %peer);
     async {
         let ended = match handshake::shake_hands(&mut socket, &services).await {
-            Ok(guest) => {
-                services.metrics.connections.inc();
-                let (outbox, outgoing) = Outbox::new();
-                let mut client = Client::new(id, peer, guest, outbox, &services);
-                let ended = client.converse(&mut socket, outgoing).await;
-                client.leave_all().await;
-                services.metrics.connections.dec();
-                ended
-            }
+            Ok(guest) => converse(&mut socket, id, peer, guest, &services).await,
             Err(ended) => ended,
         };
         match ended {
-            Ok(ending) => {
-                debug!(code = ending.code.number(), reason = %ending.reason, "closing");
-                let labels = CloseLabels { code: ending.code.number() };
+            Ended::Here { code, reason } => {
+                debug!(code = code.number(), reason, "closing");
+                let labels = CloseLabels { code: code.number() };
                 services.metrics.closes.get_or_create(&labels).inc();
-                closing::close(socket, ending).await;
+                closing::close(socket, code, reason).await;
             }
-            Err(error) => debug!(%error, "connection lost"),
+            Ended::There => {
+                debug!("closed by the client");
+                closing::answer(socket).await;
+            }
+            Ended::Lost(error) => debug!(%error, "connection lost"),
         }
     }
     .instrument(span)
     .await;
+}
+
+/// Serves a client from its welcome on. Whatever happens, its rooms are told when it is gone.
+async fn converse(
+    socket: &mut Socket,
+    id: ConnectionId,
+    peer: IpAddr,
+    guest: Guest,
+    services: &Services,
+) -> Ended {
+    services.metrics.connections.inc();
+    let (outbox, outgoing) = Outbox::new();
+    let mut client = Client::new(id, peer, guest, outbox, services);
+    let serving = AssertUnwindSafe(client.converse(socket, outgoing)).catch_unwind().await;
+    client.leave_all().await;
+    services.metrics.connections.dec();
+    serving.unwrap_or_else(|_panic| Ended::fault())
 }
