@@ -5,16 +5,15 @@
     reason = "an event that does not fit is one case, however many events there are"
 )]
 
-use std::collections::VecDeque;
-
 use reversi_game::{Action, Game, GameRecord, Outcome};
 use reversi_protocol::{EndReason, GameResult, Hints, OfferEndReason, RoomId};
 use thiserror::Error;
 
+use super::done::DoneRequests;
 use super::event::{Entry, Event};
 use super::offer::{Offers, PendingOffer};
 use super::seats::{Holder, Seat};
-use super::state::{Phase, REQUESTS_KEPT, Room};
+use super::state::{Phase, Room};
 use super::undo::placements_since;
 
 /// The journal of a room does not fit together.
@@ -69,7 +68,7 @@ impl Room {
             host: *host,
             competition: competition.clone(),
             phase: Phase::Open { seats: [None, None], game },
-            requests: VecDeque::new(),
+            requests: DoneRequests::default(),
         };
         room.remember(entry);
         Ok(room)
@@ -100,15 +99,8 @@ impl Room {
     }
 
     fn remember(&mut self, entry: &Entry) {
-        let Some(key) = entry.key else { return };
-        match self.requests.back_mut() {
-            Some((last, seq)) if *last == key => *seq = entry.seq,
-            Some(_) | None => {
-                if self.requests.len() == REQUESTS_KEPT {
-                    self.requests.pop_front();
-                }
-                self.requests.push_back((key, entry.seq));
-            }
+        if let Some(key) = entry.key {
+            self.requests.insert(key, entry.seq);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The room itself: what it consists of and what can be asked of it. `command.rs` leads to what
 //! would happen, `evolve.rs` makes it so.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use reversi_game::{Color, Game, GameRecord};
 use reversi_protocol::{BotName, GameResult, Occupant, RoomId, RoomName, RoomRules, Visibility};
 
 use super::competition::Competition;
+use super::done::DoneRequests;
 use super::event::RequestKey;
 use super::offer::{Offers, PendingOffer};
 use super::seats::{Actor, Seat, Seats};
@@ -16,7 +16,7 @@ use super::time::Timestamp;
 
 /// Accepted requests that a room remembers, so that one sent again gets the same answer. Chosen:
 /// more than two players send in the time that a reconnect takes.
-pub(super) const REQUESTS_KEPT: usize = 64;
+const REQUESTS_KEPT: usize = 64;
 
 /// A room: one game, its seats, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Room {
     pub(super) host: Option<SecretHash>,
     pub(super) competition: Option<Competition>,
     pub(super) phase: Phase,
-    pub(super) requests: VecDeque<(RequestKey, u64)>,
+    pub(super) requests: DoneRequests<u64, REQUESTS_KEPT>,
 }
 
 /// Where a room stands, with exactly what exists there. Seats are indexed by [`Color::index`].
@@ -194,7 +194,7 @@ impl Room {
 
     /// Returns the last event number of a request that was accepted before.
     pub fn accepted_before(&self, key: &RequestKey) -> Option<u64> {
-        self.requests.iter().rev().find(|(known, _)| known == key).map(|&(_, seq)| seq)
+        self.requests.answer(key).copied()
     }
 
     /// Tells whether no person holds a seat.

@@ -1,13 +1,10 @@
-//! The lobby's rules as plain values: which rooms there are, which are listed in what order, and
-//! which request made which room.
+//! Which rooms there are, and which request made which room.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::net::IpAddr;
 
-use reversi_protocol::limits::ROOMS_LISTED_MAX;
-use reversi_protocol::{Occupant, Phase, RoomId, RoomSummary};
-
-use reversi_room::RequestKey;
+use reversi_protocol::RoomId;
+use reversi_room::{DoneRequests, RequestKey};
 
 /// Requests remembered, so that one sent again makes no second room. Chosen: some minutes of the
 /// rate that the limits allow.
@@ -17,7 +14,7 @@ const REQUESTS_KEPT: usize = 4096;
 #[derive(Debug)]
 pub(super) struct Directory<H> {
     rooms: HashMap<RoomId, Known<H>>,
-    requests: VecDeque<(RequestKey, RoomId)>,
+    requests: DoneRequests<RoomId, REQUESTS_KEPT>,
 }
 
 #[derive(Debug)]
@@ -28,7 +25,7 @@ struct Known<H> {
 
 impl<H> Default for Directory<H> {
     fn default() -> Self {
-        Self { rooms: HashMap::new(), requests: VecDeque::new() }
+        Self { rooms: HashMap::new(), requests: DoneRequests::default() }
     }
 }
 
@@ -43,10 +40,7 @@ impl<H> Directory<H> {
         opened_from: Option<IpAddr>,
     ) {
         if let Some(key) = key {
-            if self.requests.len() == REQUESTS_KEPT {
-                self.requests.pop_front();
-            }
-            self.requests.push_back((key, id.clone()));
+            self.requests.insert(key, id.clone());
         }
         self.rooms.insert(id, Known { handle, opened_from });
     }
@@ -68,7 +62,7 @@ impl<H> Directory<H> {
 
     /// Returns the room that a request made before, unless it has closed since.
     pub(super) fn made_by(&self, key: &RequestKey) -> Option<(&RoomId, &H)> {
-        let (_, id) = self.requests.iter().rev().find(|(known, _)| known == key)?;
+        let id = self.requests.answer(key)?;
         self.rooms.get_key_value(id).map(|(id, known)| (id, &known.handle))
     }
 
@@ -88,82 +82,11 @@ impl<H> Directory<H> {
     }
 }
 
-/// Chooses and orders the lines of the list of rooms: those that fit the filter, open ones first,
-/// then running, then finished, the newest first; at most [`ROOMS_LISTED_MAX`]. The second value
-/// is the number of all that fit.
-pub(super) fn listing(
-    summaries: impl Iterator<Item = RoomSummary>,
-    filter: Option<&str>,
-) -> (Vec<RoomSummary>, usize) {
-    let filter = filter.unwrap_or_default().to_lowercase();
-    let mut rooms: Vec<RoomSummary> = summaries.filter(|summary| fits(summary, &filter)).collect();
-    rooms.sort_by_key(|summary| {
-        let order = match summary.phase {
-            Phase::Open => 0,
-            Phase::Playing => 1,
-            Phase::Adjourned => 2,
-            Phase::Finished => 3,
-            Phase::Closed => 4,
-        };
-        (order, std::cmp::Reverse(summary.opened_at_ms), summary.room.clone())
-    });
-    let total = rooms.len();
-    rooms.truncate(ROOMS_LISTED_MAX);
-    (rooms, total)
-}
-
-fn fits(summary: &RoomSummary, filter: &str) -> bool {
-    let players = [&summary.black, &summary.white].into_iter().flatten().map(Occupant::name);
-    [summary.room.as_str(), summary.name.as_str()]
-        .into_iter()
-        .chain(players)
-        .any(|text| text.to_lowercase().contains(filter))
-}
-
 #[cfg(test)]
 mod tests {
-    use reversi_game::DiscCounts;
-    use reversi_protocol::{RequestId, RoomName, SessionId};
+    use reversi_protocol::{RequestId, SessionId};
 
     use super::*;
-
-    fn summary(id: &str, name: &str, phase: Phase, opened_at_ms: u64) -> RoomSummary {
-        RoomSummary {
-            room: id.parse().unwrap(),
-            name: RoomName::new(name).unwrap(),
-            phase,
-            black: None,
-            white: None,
-            ply: 0,
-            discs: DiscCounts { black: 2, white: 2 },
-            spectators: 0,
-            opened_at_ms,
-        }
-    }
-
-    #[test]
-    fn open_rooms_come_first_and_the_newest_of_them() {
-        let rooms = [
-            summary("AAAA", "done", Phase::Finished, 9),
-            summary("BBBB", "old", Phase::Open, 1),
-            summary("CCCC", "running", Phase::Playing, 5),
-            summary("DDDD", "new", Phase::Open, 2),
-        ];
-        let ids = |filter| -> Vec<String> {
-            let (rooms, _) = listing(rooms.iter().cloned(), filter);
-            rooms.iter().map(|summary| summary.room.to_string()).collect()
-        };
-        assert_eq!(ids(None), ["DDDD", "BBBB", "CCCC", "AAAA"]);
-        assert_eq!(ids(Some("RUN")), ["CCCC"]);
-        assert_eq!(ids(Some("bbb")), ["BBBB"]);
-    }
-
-    #[test]
-    fn a_long_list_is_cut_and_counted() {
-        let rooms = (0..300).map(|i| summary(&format!("{i:04}"), "x", Phase::Open, i));
-        let (listed, total) = listing(rooms, None);
-        assert_eq!((listed.len(), total), (ROOMS_LISTED_MAX, 300));
-    }
 
     #[test]
     fn a_request_sent_again_finds_its_room() {

@@ -1,24 +1,23 @@
 //! The rooms of a server: opening, finding, listing, restoring after a start, draining at a stop.
 
 mod directory;
+mod list;
+mod open;
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use reversi_protocol::{Refusal, RefusalCode, RoomId, RoomSummary, Visibility};
+use reversi_protocol::{RoomId, RoomSummary};
 use tokio_util::task::TaskTracker;
-use tracing::{error, info};
+use tracing::error;
 
 use crate::room_task::{RoomHandle, RoomServices, RoomTask};
-use crate::store::{Append, StoredRoom, WriteError};
-use directory::{Directory, listing};
-use reversi_room::{Entry, OpenRequest, RequestKey, Room, open};
-
-/// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
-/// record, one draw in a hundred is taken.
-const DRAWS_MAX: usize = 8;
+use crate::store::StoredRoom;
+use directory::Directory;
+use list::listing;
+use reversi_room::{RequestKey, Room};
 
 /// Groups of sessions. Chosen: so many that sessions that open rooms at the same time seldom meet.
 const OPENING_GROUPS: usize = 64;
@@ -71,56 +70,6 @@ impl Lobby {
             }
         }
         lobby
-    }
-
-    /// Opens a room for someone at a network address, or finds the one that the same request
-    /// opened before.
-    ///
-    /// # Errors
-    /// [`Refusal`]; no room exists then.
-    pub async fn create(
-        self: &Arc<Self>,
-        from: IpAddr,
-        key: RequestKey,
-        request: OpenRequest,
-    ) -> Result<(RoomId, RoomHandle), Refusal> {
-        let group = usize::from(key.session.as_bytes()[0]) % OPENING_GROUPS;
-        let _turn = self.opening[group].lock().await;
-        {
-            let directory = self.directory();
-            if let Some((id, handle)) = directory.made_by(&key) {
-                return Ok((id.clone(), handle.clone()));
-            }
-            let is_full = directory.len() >= self.rooms_max.server
-                || directory.opened_from(from) >= self.rooms_max.address;
-            if is_full {
-                return Err(RefusalCode::TooManyRooms.into());
-            }
-        }
-        let visibility = request.settings.visibility;
-        let at = self.services.clock.now();
-        let entries: Vec<Entry> = (1..)
-            .zip(open(request, draw_lot()?)?)
-            .map(|(seq, event)| Entry { seq, at, key: Some(key), event })
-            .collect();
-        for _ in 0..DRAWS_MAX {
-            let id = draw_id(visibility).ok_or(RefusalCode::Unavailable)?;
-            let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
-            match self.services.journal.append(append).await {
-                Ok(()) => {
-                    let room = Room::from_entries(&id, entries).map_err(|error| {
-                        error!(%error, "a room that was just opened does not read back");
-                        RefusalCode::Unavailable
-                    })?;
-                    info!(room = %id, "room opened");
-                    return Ok((id, self.admit(room, Some(key), Some(from))));
-                }
-                // The identifier is taken.
-                Err(WriteError::Conflict) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Err(RefusalCode::Unavailable.into())
     }
 
     /// Tells whether a request made a room before that is not closed.
@@ -178,24 +127,7 @@ impl Lobby {
     }
 }
 
-/// Draws which of two colours it is to be.
-fn draw_lot() -> Result<bool, Refusal> {
-    let bits = SysRng.try_next_u32().map_err(|_no_randomness| RefusalCode::Unavailable)?;
-    Ok(bits % 2 == 1)
-}
-
 /// Draws the seed of a room's bots; without randomness they play the same again and again.
 fn random_seed() -> u64 {
     SysRng.try_next_u64().unwrap_or_default()
-}
-
-/// Draws an identifier from the operating system's randomness.
-fn draw_id(visibility: Visibility) -> Option<RoomId> {
-    let mut bytes = [0; RoomId::PRIVATE_CHARS];
-    let chars = match visibility {
-        Visibility::Listed => RoomId::LISTED_CHARS,
-        Visibility::Private => RoomId::PRIVATE_CHARS,
-    };
-    SysRng.try_fill_bytes(&mut bytes).ok()?;
-    RoomId::from_random(&bytes[..chars])
 }

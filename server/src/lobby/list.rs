@@ -1,0 +1,84 @@
+//! The list of rooms: which lines it has, in what order.
+
+use std::cmp::Reverse;
+
+use reversi_protocol::limits::ROOMS_LISTED_MAX;
+use reversi_protocol::{Occupant, Phase, RoomSummary};
+
+/// Chooses and orders the lines of the list of rooms: those that fit the filter, open ones first,
+/// then running, then finished, the newest first; at most [`ROOMS_LISTED_MAX`]. The second value
+/// is the number of all that fit.
+pub(super) fn listing(
+    summaries: impl Iterator<Item = RoomSummary>,
+    filter: Option<&str>,
+) -> (Vec<RoomSummary>, usize) {
+    let filter = filter.unwrap_or_default().to_lowercase();
+    let mut rooms: Vec<RoomSummary> = summaries.filter(|summary| fits(summary, &filter)).collect();
+    rooms.sort_by_key(|summary| {
+        let order = match summary.phase {
+            Phase::Open => 0,
+            Phase::Playing => 1,
+            Phase::Adjourned => 2,
+            Phase::Finished => 3,
+            Phase::Closed => 4,
+        };
+        (order, Reverse(summary.opened_at_ms), summary.room.clone())
+    });
+    let total = rooms.len();
+    rooms.truncate(ROOMS_LISTED_MAX);
+    (rooms, total)
+}
+
+fn fits(summary: &RoomSummary, filter: &str) -> bool {
+    let players = [&summary.black, &summary.white].into_iter().flatten().map(Occupant::name);
+    [summary.room.as_str(), summary.name.as_str()]
+        .into_iter()
+        .chain(players)
+        .any(|text| text.to_lowercase().contains(filter))
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_game::DiscCounts;
+    use reversi_protocol::RoomName;
+
+    use super::*;
+
+    fn summary(id: &str, name: &str, phase: Phase, opened_at_ms: u64) -> RoomSummary {
+        RoomSummary {
+            room: id.parse().unwrap(),
+            name: RoomName::new(name).unwrap(),
+            phase,
+            black: None,
+            white: None,
+            ply: 0,
+            discs: DiscCounts { black: 2, white: 2 },
+            spectators: 0,
+            opened_at_ms,
+        }
+    }
+
+    #[test]
+    fn open_rooms_come_first_and_the_newest_of_them() {
+        let rooms = [
+            summary("AAAA", "done", Phase::Finished, 9),
+            summary("BBBB", "old", Phase::Open, 1),
+            summary("CCCC", "running", Phase::Playing, 5),
+            summary("DDDD", "new", Phase::Open, 2),
+        ];
+        let ids = |filter| -> Vec<String> {
+            let (rooms, _) = listing(rooms.iter().cloned(), filter);
+            rooms.iter().map(|summary| summary.room.to_string()).collect()
+        };
+        assert_eq!(ids(None), ["DDDD", "BBBB", "CCCC", "AAAA"]);
+        assert_eq!(ids(Some("RUN")), ["CCCC"]);
+        assert_eq!(ids(Some("bbb")), ["BBBB"]);
+    }
+
+    #[test]
+    fn a_long_list_is_cut_and_counted() {
+        let rooms = (0..300).map(|i| summary(&format!("{i:04}"), "x", Phase::Open, i));
+        let (listed, total) = listing(rooms, None);
+        assert_eq!((listed.len(), total), (ROOMS_LISTED_MAX, 300));
+    }
+}
