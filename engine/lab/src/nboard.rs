@@ -139,9 +139,14 @@ impl NBoardSession {
     fn hint(&mut self, count: usize, control: Control<'_>, out: &mut dyn FnMut(String)) {
         out("status thinking".to_owned());
         let (position, limits) = (self.position(), self.limits());
+        let must_pass = position.turn() == Turn::Pass;
+        // A pass is all that can be done there, and the best reply to it says what it is worth.
+        let (position, count) =
+            if must_pass { (position.passed(), count.min(1)) } else { (position, count) };
         analyse_deepening(&position, &limits, control, |found| {
             self.analysis.merge(found);
-            self.analysis.hints().iter().take(count).for_each(|hint| out(search_line(hint)));
+            let best = self.analysis.hints().iter().take(count);
+            best.for_each(|hint| out(search_line(hint, must_pass)));
         });
         out("status".to_owned());
     }
@@ -163,22 +168,28 @@ impl NBoardSession {
         out("status".to_owned());
     }
 
+    /// Returns what a position is worth to its side to move, whatever it has to do there.
+    fn score(&self, position: &Position, control: Control<'_>) -> Option<Score> {
+        let best_of = |position: &Position| {
+            best_move(&Request::new(*position).with_limits(self.limits()), control)?.score
+        };
+        match position.turn() {
+            Turn::Place => best_of(position),
+            Turn::Pass => best_of(&position.passed()).map(|score| -score),
+            Turn::Over => Some(Score::of_finished(position)),
+        }
+    }
+
     /// Says what each position of the game is worth, from the last one back.
     fn analyze(&self, control: Control<'_>, out: &mut dyn FnMut(String)) {
         for (ply, position) in self.positions.iter().enumerate().rev() {
-            let request = Request::new(*position).with_limits(self.limits());
             // Each position has its own time.
             let start = (control.clock)();
             let clock = || (control.clock)().saturating_sub(start);
-            let answer = best_move(&request, Control { clock: &clock, ..control });
+            let score = self.score(position, Control { clock: &clock, ..control });
             if control.stop.is_stopped() {
                 return;
             }
-            let score = match (answer, position.turn()) {
-                (Some(answer), Turn::Place) => answer.score,
-                (None, Turn::Over) => Some(Score::of_finished(position)),
-                _ => None,
-            };
             if let Some(score) = score {
                 out(format!("analysis {ply} {:.2}", score.discs()));
             }
@@ -186,11 +197,13 @@ impl NBoardSession {
     }
 }
 
-/// Tells what a square is worth: its value, a number that no one uses, and the depth.
-fn search_line(hint: &Hint) -> String {
+/// Tells what a square is worth, to who passes before it is played if that is so: the moves, the
+/// value, a number that no one uses, and the depth.
+fn search_line(hint: &Hint, after_pass: bool) -> String {
+    let (pass, score) = if after_pass { ("PA", -hint.score) } else { ("", hint.score) };
     let square = hint.square.to_string().to_uppercase();
     let depth = if hint.is_exact { "100%".to_owned() } else { hint.depth_plies.to_string() };
-    format!("search {square} {:.2} 0 {depth}", hint.score.discs())
+    format!("search {pass}{square} {:.2} 0 {depth}", score.discs())
 }
 
 /// Splits off the first word.
@@ -276,8 +289,12 @@ mod tests {
     fn passes_are_asked_for_and_answered() {
         let set = format!("set game {BLACK_PASSES}");
         // The pass is White's gain; then a8 is worth 64 to 0, since it turns b8.
-        let said = answers(&[&set, "go", "move PA", "hint 1", "move PA"]);
+        let said = answers(&[&set, "go", "hint 4", "move PA", "hint 1", "move PA"]);
         assert_eq!(said[0], "=== PA");
+        let (hinted, after): (Vec<&String>, Vec<&String>) =
+            said.iter().filter(|line| line.starts_with("search ")).partition(|l| l.contains("PA"));
+        assert!(!hinted.is_empty() && !after.is_empty(), "{said:?}");
+        assert!(hinted.iter().all(|line| *line == "search PAA8 -64.00 0 100%"), "{said:?}");
         assert!(said.contains(&"search A8 64.00 0 100%".to_owned()), "{said:?}");
         assert_eq!(said.last().map(String::as_str), Some("status illegal move PA"));
     }
@@ -286,8 +303,9 @@ mod tests {
     fn a_finished_game_is_analysed_from_its_end() {
         let set = format!("set game {BLACK_PASSES}");
         let said = answers(&[&set, "move PA", "move A8", "analyze"]);
-        // To Black, who is asked last, a lost wipeout is worth -64; to White before it, +64.
-        assert_eq!(said, ["analysis 2 -64.00", "analysis 1 64.00"]);
+        // To Black, who is asked last, a lost wipeout is worth -64; to White before it, +64; to Black,
+        // who has to pass before that, -64.
+        assert_eq!(said, ["analysis 2 -64.00", "analysis 1 64.00", "analysis 0 -64.00"]);
     }
 
     #[test]
