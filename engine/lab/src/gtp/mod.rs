@@ -36,7 +36,10 @@ const COMMANDS: [&str; 18] = [
 
 /// One controller's session: a game, its clocks, and the player that is asked for moves.
 pub(crate) struct GtpSession<P, C> {
+    /// The record, which makes forced passes by itself.
     game: Game,
+    /// What the controller told and was told, passes included: what it can take back one by one.
+    exchanged: Vec<Action>,
     player: P,
     now: C,
     clocks: Clocks,
@@ -52,7 +55,14 @@ where
     /// there is none, under the limits of the request. `now` tells the time since some moment; it
     /// counts what the player takes where the controller does not tell what is left.
     pub(crate) fn new(player: P, now: C) -> Self {
-        Self { game: Game::default(), player, now, clocks: Clocks::default(), has_quit: false }
+        Self {
+            game: Game::default(),
+            exchanged: Vec::new(),
+            player,
+            now,
+            clocks: Clocks::default(),
+            has_quit: false,
+        }
     }
 
     /// Tells whether the controller has ended the session.
@@ -61,8 +71,10 @@ where
     }
 
     /// Answers one line: with a whole response, its closing empty line included, or with nothing
-    /// if the line holds no command.
+    /// if the line holds no command. Control characters count for nothing, as the protocol wants it.
     pub(crate) fn answer(&mut self, line: &str) -> Option<String> {
+        let line: String =
+            line.chars().filter(|char| *char == '\t' || !char.is_control()).collect();
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split_whitespace().peekable();
         let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -116,14 +128,18 @@ where
 
     fn restart(&mut self) {
         self.game = Game::default();
+        self.exchanged.clear();
         self.clocks = self.clocks.restarted();
     }
 
     /// Places for a side. A pass is made by the rules: sent as well, it is agreed to.
     fn play(&mut self, color: Color, vertex: &str) -> Result<(), &'static str> {
         if vertex.eq_ignore_ascii_case("pass") {
-            let may_pass = self.game.position().board.legal(color).is_empty();
-            return if may_pass { Ok(()) } else { Err("illegal move") };
+            if !self.game.position().board.legal(color).is_empty() {
+                return Err("illegal move");
+            }
+            self.exchanged.push(Action::Pass);
+            return Ok(());
         }
         let square: Square = vertex.parse().or(Err("syntax error"))?;
         self.place(color, square)
@@ -134,12 +150,14 @@ where
             return Err("illegal move");
         }
         self.game.play(square).or(Err("illegal move"))?;
+        self.exchanged.push(Action::Place(square));
         Ok(())
     }
 
     fn genmove(&mut self, color: Color) -> Result<String, &'static str> {
         let board = self.game.position().board;
         if board.legal(color).is_empty() {
+            self.exchanged.push(Action::Pass);
             return Ok("pass".to_owned());
         }
         if self.game.to_move() != Some(color) {
@@ -162,10 +180,15 @@ where
         Ok(answer.square.to_string())
     }
 
-    /// Takes back the last placement and the pass that it forced.
+    /// Takes back the last placement with the pass that it forced, or a pass of which was spoken.
     fn undo(&mut self) -> Result<(), &'static str> {
-        let placed = self.game.actions().iter().rposition(|action| *action != Action::Pass);
-        self.game.undo_to(placed.ok_or("cannot undo")?).or(Err("cannot undo"))
+        match self.exchanged.pop().ok_or("cannot undo")? {
+            Action::Pass => Ok(()),
+            Action::Place(_) => {
+                let placed = self.game.actions().iter().rposition(|action| *action != Action::Pass);
+                self.game.undo_to(placed.unwrap_or_default()).or(Err("cannot undo"))
+            }
+        }
     }
 }
 
@@ -277,6 +300,37 @@ mod tests {
         let board = session.answer("showboard").unwrap();
         assert!(board.contains("\n4 - - - O X - - -\n5 - - - X O - - -\n"), "{board}");
         assert!(board.ends_with("black to move\n\n"), "{board}");
+    }
+
+    #[test]
+    fn a_pass_of_which_was_spoken_is_one_undo() {
+        let mut script: Vec<(String, &str)> = Vec::new();
+        let moves = "e6 f6 c4 c5 c6 d6 g7 f4 g4 g6 e7 h8 h6 g5 g8 f8";
+        for (square, color) in moves.split(' ').zip(["b", "w"].into_iter().cycle()) {
+            script.push((format!("play {color} {square}"), "="));
+        }
+        let mut tell = |lines: &[(&str, &'static str)]| {
+            script.extend(lines.iter().map(|&(line, answer)| (line.to_owned(), answer)));
+        };
+        // White's f8 leaves Black without a legal square: the pass is told, then answered.
+        tell(&[("play b pass", "="), ("undo", "="), ("play w f8", "? illegal move")]);
+        tell(&[("genmove b", "= pass"), ("undo", "="), ("play w f8", "? illegal move")]);
+        // f8 itself is the next one; the second time nobody speaks of the pass after it.
+        tell(&[("undo", "="), ("play w f8", "=")]);
+        tell(&[("undo", "="), ("undo", "="), ("play b g8", "="), ("play w f8", "=")]);
+        tell(&[("play b pass", "="), ("clear_board", "="), ("undo", "? cannot undo")]);
+        let script: Vec<(&str, &str)> =
+            script.iter().map(|(line, answer)| (line.as_str(), *answer)).collect();
+        check(&script);
+    }
+
+    #[test]
+    fn control_characters_count_for_nothing() {
+        check(&[
+            ("na\u{7}me\u{7f}\r", "= Reversi"),
+            ("known_command\tplay", "= true"),
+            ("\u{fffd}", "? unknown command"),
+        ]);
     }
 
     #[test]
