@@ -1,19 +1,18 @@
 //! The engine's command line: counting, solving, matches, benchmarks, and everything that the
 //! engine's weights and book are made with.
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a command line writes results to standard output and progress to standard error"
-)]
 
 mod book;
 mod cli;
 mod gtp;
 mod matches;
 mod nboard;
+mod streams;
 mod training;
 
+use std::process::ExitCode;
+
 use clap::Parser;
+use streams::note;
 
 /// Measures and uses the engine from the command line.
 #[derive(Parser)]
@@ -23,6 +22,12 @@ struct Cli {
     command: cli::Command,
 }
 
-fn main() -> anyhow::Result<()> {
-    Cli::parse().command.run()
+fn main() -> ExitCode {
+    match Cli::parse().command.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            note!("reversi-engine: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -8,14 +8,14 @@ use std::process::{Command, Stdio};
 const PROGRAM: &str = env!("CARGO_BIN_EXE_reversi-engine");
 
 /// Runs the program with arguments and input, and returns what it writes.
-fn output(arguments: &[&str], input: &str) -> String {
+fn output(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
     let mut program = Command::new(PROGRAM)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    program.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
     let output = program.wait_with_output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
@@ -40,6 +40,34 @@ fn nboard_gets_every_answer_when_its_input_ends() {
     assert_eq!(lines[3..6], ["status", "pong 3", "status thinking"]);
     assert!(lines[6].starts_with("search "), "{said}");
     assert_eq!(lines.last(), Some(&"status"));
+}
+
+#[test]
+fn a_byte_that_is_no_text_spoils_its_own_line_only() {
+    let said = output(&["gtp", "--level", "1"], b"1 na\xffme\r\n2 name\r\n");
+    assert_eq!(said, "?1 unknown command\n\n=2 Reversi\n\n");
+    let said = output(&["nboard"], b"pi\xffng 1\nping 2\r\n");
+    assert_eq!(said, "pong 2\n");
+}
+
+#[test]
+fn output_that_nobody_reads_ends_the_program_quietly() {
+    for (arguments, input) in
+        [("bots", ""), ("eval --depth 1", ""), ("gtp", "name\n"), ("nboard", "ping 1\n")]
+    {
+        let mut program = Command::new(PROGRAM)
+            .args(arguments.split(' '))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(program.stdout.take());
+        program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let ended = program.wait_with_output().unwrap();
+        let complaint = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!((ended.status.code(), complaint.as_str()), (Some(0), ""), "{arguments}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use reversi_engine::{
 use reversi_game::Game;
 
 use crate::matches::balanced_openings;
+use crate::streams::say;
 
 #[derive(clap::Args)]
 pub(crate) struct Bench {
@@ -53,7 +54,7 @@ impl Bench {
         let (games, _) = self.all_stages();
         let clock = stopwatch();
         let count = measure::repeat(piece, &games, self.rounds);
-        println!("{count} times {:.3} s", clock().as_secs_f64());
+        say!("{count} times {:.3} s", clock().as_secs_f64());
     }
 
     fn search(&self) {
@@ -68,7 +69,7 @@ impl Bench {
             nodes += answer.map_or(0, |answer| answer.nodes);
         }
         let seconds = clock().as_secs_f64();
-        println!("{nodes} nodes {seconds:.3} s");
+        say!("{nodes} nodes {seconds:.3} s");
     }
 
     fn all_stages(&self) -> (Vec<Game>, Limits) {

@@ -9,6 +9,7 @@ use reversi_game::{Color, Game, Position, Transcript};
 
 use super::files::{read, write_whole};
 use crate::book::{grow, umigame};
+use crate::streams::{note, say};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Book {
@@ -62,7 +63,7 @@ impl Grow {
                 }
             }
             write_whole(&self.file, |file| book.write(BufWriter::new(file)))?;
-            eprintln!("{} positions {:.0} s", book.positions_count(), clock().as_secs_f64());
+            note!("{} positions {:.0} s", book.positions_count(), clock().as_secs_f64());
         }
         Ok(())
     }
@@ -83,19 +84,19 @@ impl Show {
         let game = Game::replay(Position::START, &self.moves)?;
         let read = self.file.as_deref().map(|path| read(path, book::Book::read)).transpose()?;
         let book = read.as_ref().unwrap_or_else(|| book::Book::embedded());
-        println!("{} positions", book.positions_count());
+        say!("{} positions", book.positions_count());
         if let Some(opening) = opening_of(&game) {
-            println!("{}", opening.name);
+            say!("{}", opening.name);
         }
         let position = game.position();
-        println!("{position}");
+        say!("{position}");
         let known = score_and_umigame(book, &position);
-        println!("{}", known.as_deref().unwrap_or("not in the book"));
+        say!("{}", known.as_deref().unwrap_or("not in the book"));
         for mv in book.moves(Sides::of(&position)) {
             let mut after = game.clone();
             after.play(mv.square)?;
             let umigame = to_memorise(book, &after.position()).unwrap_or_default();
-            println!("{} {:>6} depth {:>2}, {umigame}", mv.square, mv.score, mv.depth_plies);
+            say!("{} {:>6} depth {:>2}, {umigame}", mv.square, mv.score, mv.depth_plies);
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use reversi_engine::{Control, Limits, StopFlag, analyse, evaluate, opening_of, s
 use reversi_game::{Game, Position, Transcript};
 
 use super::book::score_and_umigame;
+use crate::streams::say;
 
 #[derive(clap::Args)]
 pub(crate) struct Eval {
@@ -23,21 +24,21 @@ impl Eval {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let game = Game::replay(Position::START, &self.moves)?;
         if let Some(opening) = opening_of(&game) {
-            println!("{}", opening.name);
+            say!("{}", opening.name);
         }
         let position = game.position();
-        println!("{position} {} without looking ahead", evaluate(&position));
+        say!("{position} {} without looking ahead", evaluate(&position));
         if let Some(known) = score_and_umigame(Book::embedded(), &position) {
-            println!("{known}");
+            say!("{known}");
         }
         let stop = StopFlag::default();
         let clock = stopwatch();
         let limits = Limits { threads: self.threads, ..Limits::depth(self.depth) };
         for hint in analyse(&position, &limits, Control::timeless(&stop)) {
             let kind = if hint.is_exact { "exact" } else { "estimate" };
-            println!("{} {:>6} depth {:>2} {kind}", hint.square, hint.score, hint.depth_plies);
+            say!("{} {:>6} depth {:>2} {kind}", hint.square, hint.score, hint.depth_plies);
         }
-        println!("{:.3} s", clock().as_secs_f64());
+        say!("{:.3} s", clock().as_secs_f64());
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use reversi_engine::pattern::Weights;
 
+use crate::streams::say;
 use crate::training::{SelfPlay, fit_errors, search_pairs};
 
 #[derive(clap::Args)]
@@ -25,6 +26,6 @@ impl FitErrors {
         };
         let pairs: Vec<_> =
             (0..self.games).flat_map(|seed| search_pairs(&how, self.depth, seed)).collect();
-        println!("{} pairs: {:.3?}", pairs.len(), fit_errors(&pairs));
+        say!("{} pairs: {:.3?}", pairs.len(), fit_errors(&pairs));
     }
 }

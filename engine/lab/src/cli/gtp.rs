@@ -1,11 +1,12 @@
 //! `gtp`: the engine or one of its bots as a program that speaks the Go Text Protocol.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::Duration;
 
 use reversi_engine::{Answer, Bot, Control, Request, StopFlag, best_move, stopwatch};
 
 use crate::gtp::GtpSession;
+use crate::streams;
 
 /// Time for a move if neither the command line nor the controller says one.
 const TIME_MS: u64 = 1000;
@@ -45,11 +46,9 @@ impl Gtp {
         };
         let mut session =
             GtpSession::new(|request: &Request| self.choose(bot, request), stopwatch());
-        for line in io::stdin().lines() {
+        for line in streams::lines(io::stdin().lock()) {
             if let Some(answer) = session.answer(&line?) {
-                let mut out = io::stdout();
-                out.write_all(answer.as_bytes())?;
-                out.flush()?;
+                streams::write(format_args!("{answer}"));
             }
             if session.has_quit() {
                 break;

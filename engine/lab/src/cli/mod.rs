@@ -16,6 +16,7 @@ mod solve;
 mod tournament;
 mod train;
 
+use crate::streams::say;
 use clap::Subcommand;
 
 #[derive(Subcommand)]
@@ -58,7 +59,7 @@ impl Command {
             Self::Book(book) => return book.run(),
             Self::Bots => {
                 for bot in reversi_engine::Bot::all() {
-                    println!("{bot:<16} {}", bot.description());
+                    say!("{bot:<16} {}", bot.description());
                 }
             }
             Self::Eval(eval) => return eval.run(),

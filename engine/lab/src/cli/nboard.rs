@@ -1,7 +1,7 @@
 //! `nboard`: the engine as a program that speaks the NBoard protocol. Lines are read beside the
 //! analysis, so that the next one can end it.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use reversi_engine::{Control, StopFlag, stopwatch};
 
 use crate::nboard::{NBoardSession, Resources};
+use crate::streams::{self, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Nboard {
@@ -37,13 +38,7 @@ impl Nboard {
         for request in requests {
             let Request { line, stop } = request?;
             let control = Control { stop: &stop, clock: &stopwatch() };
-            let mut written = Ok(());
-            session.answer(&line, control, &mut |answer| {
-                if written.is_ok() {
-                    written = write_line(&answer);
-                }
-            });
-            written?;
+            session.answer(&line, control, &mut |answer| say!("{answer}"));
             if session.has_quit() {
                 break;
             }
@@ -55,7 +50,7 @@ impl Nboard {
 /// Reads lines to the end of the input or of the session; each one ends the analysis before it.
 fn read(to_session: &mpsc::Sender<io::Result<Request>>) {
     let mut open_ended: Option<StopFlag> = None;
-    for line in io::stdin().lines() {
+    for line in streams::lines(io::stdin().lock()) {
         if let Some(stop) = open_ended.take() {
             stop.stop();
         }
@@ -68,10 +63,4 @@ fn read(to_session: &mpsc::Sender<io::Result<Request>>) {
             return;
         }
     }
-}
-
-fn write_line(line: &str) -> io::Result<()> {
-    let mut out = io::stdout();
-    writeln!(out, "{line}")?;
-    out.flush()
 }

@@ -1,5 +1,6 @@
 //! `perft`: counts leaves and measures the speed of move generation.
 
+use crate::streams::say;
 use reversi_engine::{perft, stopwatch};
 use reversi_game::Position;
 
@@ -18,7 +19,7 @@ impl Perft {
             let seconds = clock().as_secs_f64();
             #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
             let speed = leaves as f64 / seconds / 1e6;
-            println!("{depth:>2} {leaves:>16} leaves {seconds:>9.3} s {speed:>8.1} Mn/s");
+            say!("{depth:>2} {leaves:>16} leaves {seconds:>9.3} s {speed:>8.1} Mn/s");
         }
     }
 }

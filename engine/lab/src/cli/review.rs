@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::streams::{self, note, say};
 use anyhow::Context;
 use reversi_engine::{Control, Limits, ReviewedMove, StopFlag, review, stopwatch};
 use reversi_game::{Color, formats};
@@ -38,8 +39,10 @@ impl Review {
         };
         let stop = StopFlag::default();
         let control = Control { stop: &stop, clock: &stopwatch() };
-        let review = review(&game, &limits, control, |left| eprint!("\r{left:>3} positions left "));
-        eprintln!();
+        let review = review(&game, &limits, control, |left| {
+            streams::write_beside(format_args!("\r{left:>3} positions left "));
+        });
+        note!("");
         print(&review.context("the review was stopped")?);
         Ok(())
     }
@@ -47,21 +50,21 @@ impl Review {
 
 fn print(review: &reversi_engine::Review) {
     if let Some(opening) = review.opening {
-        println!("{}\n", opening.name);
+        say!("{}\n", opening.name);
     }
-    println!("move side  played  value best  value   loss label");
+    say!("move side  played  value best  value   loss label");
     for (number, mv) in (1..).zip(&review.moves) {
-        println!("{}", row(number, mv));
+        say!("{}", row(number, mv));
     }
     for color in Color::BOTH {
-        println!("\n{color} lost {:.1} discs", review.loss_of(color).discs());
+        say!("\n{color} lost {:.1} discs", review.loss_of(color).discs());
     }
     let turning: Vec<String> = review
         .turning_points()
         .map(|mv| format!("{} by {} (better {})", mv.played, mv.color, mv.best))
         .collect();
     if !turning.is_empty() {
-        println!("\nthe result turned with {}", turning.join(", "));
+        say!("\nthe result turned with {}", turning.join(", "));
     }
 }
 

@@ -10,6 +10,7 @@ use anyhow::Context;
 use reversi_engine::pattern::Weights;
 
 use super::files::{read, write_whole};
+use crate::streams::note;
 use crate::training::{SelfPlay, write_examples};
 
 #[derive(clap::Args)]
@@ -85,7 +86,7 @@ impl SelfPlayArgs {
             if !path.exists() {
                 let examples: Vec<_> = seeds.flat_map(|seed| how.game(seed)).collect();
                 write_whole(&path, |file| write_examples(&examples, BufWriter::new(file)))?;
-                eprintln!("{} {} positions", path.display(), examples.len());
+                note!("{} {} positions", path.display(), examples.len());
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::streams::say;
 use anyhow::Context;
 use reversi_engine::{Answer, Control, Limits, Request, Score, StopFlag, best_move, stopwatch};
 use reversi_game::formats::{Format, GameFile, SavedGame};
@@ -38,7 +39,7 @@ impl Solve {
             nodes += answer.map_or(0, |answer| answer.nodes);
             wrong += u32::from(!is_right);
         }
-        println!("{nodes} nodes {:.2} s, {wrong} wrong", clock().as_secs_f64());
+        say!("{nodes} nodes {:.2} s, {wrong} wrong", clock().as_secs_f64());
         anyhow::ensure!(wrong == 0, "{wrong} answers differ from the file");
         Ok(())
     }
@@ -59,7 +60,7 @@ impl Solve {
         let is_right = best_of(problem).is_none_or(|(score, squares)| {
             found.score == Some(score) && squares.contains(found.square)
         });
-        println!(
+        say!(
             "{:<10} {:>2} empties {} {:>4} {:>12} nodes {:>8.3} s {} {}",
             problem.event.as_deref().unwrap_or_default(),
             position.board.empties().len(),

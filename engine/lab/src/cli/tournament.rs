@@ -10,6 +10,7 @@ use reversi_game::{Game, Position};
 
 use super::contestant::{Entrant, SearchArgs};
 use crate::matches::{Rules, Tally, balanced_openings, play_match, round_robin};
+use crate::streams::{note, say};
 
 /// Where the games start, and what is left to chance.
 #[derive(clap::Args)]
@@ -70,17 +71,17 @@ impl Match {
         let rules = Rules { seed: self.openings.seed, time, threads: self.threads };
         let (mut a, mut b) = (self.a.enter(&self.search)?, self.b.enter(&self.search)?);
         let tallies = play_match([a.as_mut(), b.as_mut()], &self.openings.draw()?, rules)?;
-        println!("{HEAD}");
+        say!("{HEAD}");
         for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
-            println!("{}", row(entrant, tally));
+            say!("{}", row(entrant, tally));
         }
         for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
             if tally.overtimes > 0 {
-                println!("\n{entrant} lost {} games on time", tally.overtimes);
+                say!("\n{entrant} lost {} games on time", tally.overtimes);
             }
         }
         if let Some((elo, error)) = tallies[0].elo() {
-            println!("\n{} is {elo:+.0} ±{error:.0} Elo against {}", self.a, self.b);
+            say!("\n{} is {elo:+.0} ±{error:.0} Elo against {}", self.a, self.b);
         }
         Ok(())
     }
@@ -99,7 +100,7 @@ impl Tournament {
         let bots = if self.bots.is_empty() { Bot::all() } else { &self.bots };
         let openings = self.openings.draw()?;
         let results = round_robin(bots, &openings, self.openings.seed, |[a, b], tallies| {
-            eprintln!("{a} {:.3} {b}", tallies[0].score());
+            note!("{a} {:.3} {b}", tallies[0].score());
         })?;
         print_ranking(bots, &results);
         print_cross_table(bots, &results);
@@ -127,16 +128,16 @@ fn print_ranking(bots: &[Bot], results: &[Vec<Tally>]) {
     let mut sums: Vec<(Bot, Tally)> =
         bots.iter().zip(results).map(|(&bot, row)| (bot, row.iter().copied().sum())).collect();
     sums.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));
-    println!("{HEAD}");
+    say!("{HEAD}");
     for (bot, sum) in sums {
-        println!("{}", row(&bot, &sum));
+        say!("{}", row(&bot, &sum));
     }
 }
 
 /// Prints the score of each row's bot against each column's, in per cent.
 fn print_cross_table(bots: &[Bot], results: &[Vec<Tally>]) {
     let numbers = (1..=bots.len()).map(|n| format!(" {n} |")).collect::<Vec<_>>().concat();
-    println!("\n| | bot |{numbers}\n|---:|---|{}", "---:|".repeat(bots.len()));
+    say!("\n| | bot |{numbers}\n|---:|---|{}", "---:|".repeat(bots.len()));
     for (i, (bot, row)) in bots.iter().zip(results).enumerate() {
         let cells: String = row
             .iter()
@@ -145,6 +146,6 @@ fn print_cross_table(bots: &[Bot], results: &[Vec<Tally>]) {
                 _ => format!(" {:.0} |", tally.score() * 100.),
             })
             .collect();
-        println!("| {} | {bot} |{cells}", i + 1);
+        say!("| {} | {bot} |{cells}", i + 1);
     }
 }

@@ -9,6 +9,7 @@ use anyhow::Context;
 use reversi_engine::pattern::Stages;
 
 use super::files::{read, write_whole};
+use crate::streams::{note, say};
 use crate::training::{Schedule, fit, read_examples};
 
 #[derive(clap::Args)]
@@ -47,12 +48,12 @@ impl Train {
             let to = if index % self.hold_out == 0 { &mut held_out } else { &mut examples };
             to.extend(read(path, read_examples)?);
         }
-        eprintln!("{} positions to learn from, {} held out", examples.len(), held_out.len());
+        note!("{} positions to learn from, {} held out", examples.len(), held_out.len());
         let made_by = format!("{}, {} positions", self.made_by, examples.len());
         let schedule = Schedule { epochs: self.epochs, seed: self.seed, ..Schedule::default() };
         let weights =
             fit(examples, &held_out, self.stages.clone(), &schedule, |epoch, learned, unseen| {
-                println!(
+                say!(
                     "epoch {epoch:>2}: error {:.3} learning, {:.3} held out (mean square {:.3})",
                     learned.mean_absolute_discs(),
                     unseen.mean_absolute_discs(),
