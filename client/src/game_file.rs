@@ -11,7 +11,7 @@ use reversi_game::formats::{
     self, FILE_BYTES_MAX, Format, FormatError, GameFile, Loaded, SavedGame, wthor,
 };
 
-use crate::replacement;
+use crate::replacement::{Readers, replace};
 
 /// Reads a game. Name and content tell the format if none is given; a file of several games needs
 /// the number of one, from 1. The names of a WTHOR game come from the `.jou` and `.trn` files in
@@ -124,6 +124,6 @@ fn write_bytes(path: &Path, bytes: &[u8], overwrite: Overwrite) -> io::Result<()
             // Half a game would only be in the way of the next try.
             file.write_all(bytes).inspect_err(|_| drop(fs::remove_file(path)))
         }
-        Overwrite::Allowed => replacement::replace(path, bytes),
+        Overwrite::Allowed => replace(path, bytes, Readers::Usual),
     }
 }

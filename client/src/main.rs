@@ -8,13 +8,14 @@ use clap::{CommandFactory as _, Parser as _};
 use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
 use reversi_client::driver::{Driver, Owner};
 use reversi_client::game_file;
-use reversi_client::line::{Ending, Format, InputKind, Preferences, Repl, read_lines};
+use reversi_client::line::{Ending, Format, InputKind, Repl, read_lines};
 use reversi_client::manual::write_manual;
 use reversi_client::net::ConnectError;
 use reversi_client::settings;
 use reversi_client::tui::errand::Start;
 use reversi_client::tui::popups::ColorWish;
 use reversi_client::tui::{self, config::Config, doctor};
+use reversi_client_core::answer::Warning;
 use reversi_client_core::files::GameFileError;
 use reversi_client_core::intent::NewRoom;
 use reversi_client_core::session::{NetEnd, Session};
@@ -152,11 +153,9 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         .as_ref()
         .map(|path| game_file::read(path, args.format, args.game))
         .transpose()?;
-    let tui::context::Setup { server, name, state_dir, .. } = tui::setup(common, Start::Lobby)?;
-    let config_dir = common.config_dir.clone().or_else(settings::config_dir);
-    let preferences = config_dir.as_deref().map(Preferences::in_dir);
-    let symbols = preferences.as_ref().map(Preferences::symbols);
-    let mut driver = Driver::new(Owner { name, state_dir, preferences });
+    let settings::Chosen { config, config_path, problems, server, name, state_dir } =
+        settings::choose(common)?;
+    let mut driver = Driver::new(Owner { name, state_dir, config_path });
     driver.connect(server).await?;
     let first = first.iter().fold(String::new(), |lines, command| lines + command + "\n");
     let input = BufReader::new(Cursor::new(first).chain(io::stdin()));
@@ -169,11 +168,9 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
             std::future::pending::<()>().await;
         }
     };
-    let mut session = Session::default();
-    match symbols {
-        Some(Ok(symbols)) => session = Session::with_symbols(symbols),
-        Some(Err(error)) => session.warn(error.into()),
-        None => {}
+    let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default());
+    for problem in problems {
+        session.warn(Warning::Config(problem.to_string()));
     }
     let repl = Repl::new(session, driver, kind, (io::stdout(), format)).opening(opened);
     Ok(match repl.run(input, interrupt).await? {
@@ -197,11 +194,9 @@ fn replay(args: &ReplayArgs) -> anyhow::Result<u8> {
 }
 
 fn config(common: &CommonArgs, what: ConfigWhat) -> anyhow::Result<u8> {
-    let path = tui::config_path(common).context("no home folder to keep a configuration in")?;
-    let (config, problems, error) = tui::read_config(&path);
-    if let Some(error) = error {
-        anyhow::bail!("cannot read {}: {error}", path.display());
-    }
+    let path =
+        settings::config_path(common).context("no home folder to keep a configuration in")?;
+    let (config, problems) = settings::read(&path)?;
     match what {
         ConfigWhat::Path => print_lines(&[path.display().to_string()]),
         ConfigWhat::Print => print_lines(&[config.write().trim_end().to_owned()]),

@@ -3,12 +3,14 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use reversi_protocol::PlayerName;
 
 use reversi_client_core::server_url::ServerUrl;
+
+use crate::replacement::{Readers, replace};
 
 /// A file, or where it will be.
 #[derive(Clone, Debug)]
@@ -64,16 +66,7 @@ impl PrivateFile {
     /// Replaces the file in one step, so that it is never half written. The lock is the caller's
     /// business.
     pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), PrivateFileError> {
-        self.try_replace(bytes).map_err(|source| self.error(source))
-    }
-
-    fn try_replace(&self, bytes: &[u8]) -> io::Result<()> {
-        let beside = self.path.with_extension("new");
-        let mut file = open_private(&beside)?;
-        file.set_len(0)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(beside, &self.path)
+        replace(&self.path, bytes, Readers::Owner).map_err(|source| self.error(source))
     }
 
     fn error(&self, source: io::Error) -> PrivateFileError {

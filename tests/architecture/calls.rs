@@ -132,10 +132,9 @@ fn files_are_touched_in_named_places() {
     const PLACES: &[Exception] = &[
         TESTS,
         ("client/src/game_file.rs", "games that are imported and exported"),
-        ("client/src/line/preferences.rs", "what a user chose"),
         ("client/src/private_file.rs", "tokens and keys"),
         ("client/src/replacement.rs", "a file is replaced in one step"),
-        ("client/src/tui/files.rs", "what a user chose"),
+        ("client/src/settings.rs", "what a user chose"),
         ("engine/lab/src/", "the laboratory's files"),
         ("server/src/process.rs", "which signals are ignored"),
         ("server/src/store/sqlite", "the database"),

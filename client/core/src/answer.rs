@@ -10,7 +10,7 @@ use reversi_protocol::{
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use crate::files::{SeatStoreError, SettingsError};
+use crate::files::SeatStoreError;
 use crate::replay::Step;
 use crate::report::Report;
 use crate::words::CommandSpec;
@@ -217,8 +217,9 @@ pub enum Warning {
     BotLeftOut(Color),
     #[error(transparent)]
     Seats(#[from] SeatStoreError),
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
+    /// A line of the configuration is skipped.
+    #[error("config.toml, {0}")]
+    Config(String),
 }
 
 fn as_text<S: Serializer>(text: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {

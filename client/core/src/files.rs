@@ -120,11 +120,11 @@ pub enum SeatStoreError {
 /// Why what the user chose cannot be read or kept.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
-    #[error("cannot keep settings in {}: {source}", path.display())]
+    #[error("cannot use the settings in {}: {source}", path.display())]
     Io { path: PathBuf, source: SystemError },
     /// The file is not one of ours.
-    #[error("{} holds no settings ({source}); mend it or move it away", path.display())]
-    Damaged { path: PathBuf, source: SystemError },
+    #[error("{} is not changed, because it is no TOML: mend it or move it away", path.display())]
+    NotToml { path: PathBuf },
 }
 
 /// The operating system gave no random bytes.

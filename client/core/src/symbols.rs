@@ -1,10 +1,11 @@
 //! The two symbols that discs are drawn with.
 
+use std::fmt;
 use std::str::FromStr;
 
 use reversi_game::Color;
 use reversi_protocol::PlayerName;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use thiserror::Error;
 use unicode_width::UnicodeWidthChar as _;
 
@@ -22,7 +23,7 @@ const MARKS: [char; 5] = [EMPTY, LEGAL, BEST, LAST[0], LAST[1]];
 
 /// The symbols of black and white discs: different, one column wide, none of the board's own
 /// marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Pair")]
 pub struct Symbols {
     black: char,
@@ -80,6 +81,12 @@ impl Symbols {
             Color::Black => self.black,
             Color::White => self.white,
         }
+    }
+}
+
+impl fmt::Display for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.black, self.white)
     }
 }
 
@@ -150,7 +157,8 @@ mod tests {
     fn bad_ones_are_not_read_from_a_file_either() {
         assert!(serde_json::from_str::<Symbols>(r##"{"black":"#","white":"#"}"##).is_err());
         let symbols = Symbols::new('#', '@').unwrap();
-        let json = serde_json::to_string(&symbols).unwrap();
-        assert_eq!(serde_json::from_str::<Symbols>(&json).unwrap(), symbols);
+        let json = r##"{"black":"#","white":"@"}"##;
+        assert_eq!(serde_json::from_str::<Symbols>(json).unwrap(), symbols);
+        assert_eq!(symbols.to_string().parse(), Ok(symbols));
     }
 }

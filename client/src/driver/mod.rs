@@ -11,11 +11,11 @@ use tokio::task::JoinHandle;
 
 use crate::causes;
 use crate::game_file;
-use crate::line::Preferences;
 use crate::net::{Caller, ConnectError, Net};
 use crate::player_key::player_key;
 use crate::random::new_session;
 use crate::seat_store::SeatStore;
+use crate::settings;
 
 /// Who plays, and where on this machine that is kept.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Owner {
     /// Where seats and keys are kept.
     pub state_dir: PathBuf,
     /// Where the user's choices are kept; nowhere if there is no folder for them.
-    pub preferences: Option<Preferences>,
+    pub config_path: Option<PathBuf>,
 }
 
 /// The session's hands.
@@ -168,8 +168,9 @@ impl Driver {
                 Some(News::GameWritten(saved, export, written, asked))
             }
             Effect::KeepSymbols(symbols, asked) => {
-                let preferences = self.owner.preferences.as_ref();
-                let kept = preferences.map_or(Ok(()), |kept| kept.keep_symbols(symbols));
+                let path = self.owner.config_path.as_ref();
+                let kept = path
+                    .map_or(Ok(()), |path| settings::keep(path, "symbols", &symbols.to_string()));
                 Some(News::SymbolsKept(symbols, kept, asked))
             }
         }

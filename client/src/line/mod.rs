@@ -2,11 +2,9 @@
 //! screen readers. Never an escape code.
 
 mod input;
-mod preferences;
 mod printer;
 mod repl;
 
 pub use input::{InputKind, InputLine, LINE_BYTES_MAX, read_lines};
-pub use preferences::Preferences;
 pub use printer::Format;
 pub use repl::{Ending, Repl};

@@ -16,12 +16,12 @@ use super::canvas::{Hit, Picture};
 use super::clock::Clock;
 use super::context::{Link, Setup};
 use super::errand::{Errand, Exit, Input, Wheel};
-use super::files;
 use super::terminal::{
     Frame, Modes, Screen, Signal, Signals, TerminalGuard, restore_on_panic, stop_here,
 };
 use super::ui::Ui;
 use crate::driver::{Driver, Owner};
+use crate::settings;
 
 /// Pictures follow each other no faster than this. Chosen: 60 a second.
 const FRAME: Duration = Duration::from_millis(16);
@@ -55,7 +55,7 @@ pub async fn run(setup: Setup) -> io::Result<Ending> {
     let driver = Driver::new(Owner {
         name: setup.name.clone(),
         state_dir: setup.state_dir.clone(),
-        preferences: setup.preferences.clone(),
+        config_path: setup.config_path.clone(),
     });
     let app = App {
         ui: Ui::new(setup, size, clock.now_ms()),
@@ -166,7 +166,8 @@ impl App {
             Errand::Bell => self.screen.write(Print('\x07'))?,
             Errand::UseMouse(takes_mouse) => self.guard.use_mouse(takes_mouse)?,
             Errand::SaveSetting { path, key, value } => {
-                return Ok(files::save_setting(&path, key, &value).err().map(Input::Warning));
+                let kept = settings::keep(&path, key, &value);
+                return Ok(kept.err().map(|error| Input::Warning(error.to_string())));
             }
             Errand::Redraw => self.screen.forget(),
             Errand::Suspend => {

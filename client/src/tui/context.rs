@@ -18,7 +18,6 @@ use super::notices::Notices;
 use super::question::Question;
 use super::terminal::Environment;
 use super::theme::Theme;
-use crate::line::Preferences;
 
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -27,8 +26,6 @@ pub struct Setup {
     /// Where that is kept, if there is a place for it.
     pub config_path: Option<PathBuf>,
     pub problems: Vec<Problem>,
-    /// Where the symbols of line mode are kept, if there is a place for them.
-    pub preferences: Option<Preferences>,
     pub state_dir: PathBuf,
     pub server: ServerUrl,
     pub name: PlayerName,

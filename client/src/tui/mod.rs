@@ -34,9 +34,7 @@ pub mod ui;
 mod app;
 mod ascii;
 mod clock;
-mod files;
 mod start;
 
 pub use app::{Ending, run};
-pub use files::read_config;
-pub use start::{config_path, has_screen, replay, setup};
+pub use start::{has_screen, replay, setup};

@@ -352,17 +352,17 @@ async fn replay_here_is_the_room() {
 #[tokio::test]
 async fn symbols_are_kept_and_drawn_and_nothing_else_in_the_file_is_lost() {
     let dir = tempfile::tempdir().unwrap();
-    let settings = dir.path().join("config/settings.json");
+    let settings = dir.path().join("config/config.toml");
     fs::create_dir(dir.path().join("config")).unwrap();
-    fs::write(&settings, r#"{"theme":"dark"}"#).unwrap();
+    fs::write(&settings, "theme = \"felt\" # mine\n").unwrap();
     let mut table = Table::set_in(dir).await;
     table.write("C").await;
     assert_eq!(table.client.expect("symbols").await["black"], "X");
     table.write("C #,@").await;
     table.client.expect("symbols").await;
     assert_eq!(table.refused("C #,#").await.0, "bad_argument");
-    let kept: Value = serde_json::from_slice(&fs::read(&settings).unwrap()).unwrap();
-    assert_eq!(kept, json!({"symbols": {"black": "#", "white": "@"}, "theme": "dark"}));
+    let kept = fs::read_to_string(&settings).unwrap();
+    assert_eq!(kept, "theme = \"felt\" # mine\nsymbols = \"#@\"\n");
 
     let server = FakeServer::start().await;
     let mut client = LineProcess::plain(&server.url(), "ann", table.dir.path());
@@ -380,26 +380,41 @@ async fn symbols_are_kept_and_drawn_and_nothing_else_in_the_file_is_lost() {
 }
 
 #[tokio::test]
+async fn symbols_that_were_chosen_in_a_file_of_their_own_stay_chosen() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("config")).unwrap();
+    let old = dir.path().join("config/settings.json");
+    fs::write(&old, r##"{"symbols":{"black":"#","white":"@"}}"##).unwrap();
+    let mut table = Table::set_in(dir).await;
+    table.write("C").await;
+    assert_eq!(table.client.expect("symbols").await["black"], "#");
+    table.write("C a,b").await;
+    table.client.expect("symbols").await;
+    let server = FakeServer::start().await;
+    let mut client = LineProcess::json(&server.url(), "ann", table.dir.path());
+    let (_connection, _) = server.accept("ann").await;
+    client.expect("connected").await;
+    client.write("C").await;
+    assert_eq!(client.expect("symbols").await["black"], "a");
+}
+
+#[tokio::test]
 async fn a_damaged_settings_file_is_named_and_left_alone() {
     let dir = tempfile::tempdir().unwrap();
-    let settings = dir.path().join("config/settings.json");
+    let settings = dir.path().join("config/config.toml");
     fs::create_dir(dir.path().join("config")).unwrap();
-    fs::write(&settings, r##"{"symbols":{"black":"#","white":"#"}}"##).unwrap();
+    fs::write(&settings, "symbols = \n").unwrap();
     let server = FakeServer::start().await;
     let mut client = LineProcess::json(&server.url(), "ann", dir.path());
     let (_connection, _) = server.accept("ann").await;
     let warning = client.expect("warning").await["message"].to_string();
-    assert!(
-        warning.contains("settings.json") && warning.contains("different symbols"),
-        "{warning}"
-    );
+    assert!(warning.contains("config.toml, line 1"), "{warning}");
     client.expect("connected").await;
     client.write("C #,@").await;
     assert_eq!(client.expect("refused").await["code"], "settings_not_kept");
     client.write("C").await;
     assert_eq!(client.expect("symbols").await["black"], "X");
-    let left = fs::read_to_string(&settings).unwrap();
-    assert_eq!(left, r##"{"symbols":{"black":"#","white":"#"}}"##);
+    assert_eq!(fs::read_to_string(&settings).unwrap(), "symbols = \n");
 }
 
 #[tokio::test]

@@ -200,7 +200,7 @@ impl Person {
     /// Connects; the server has to accept meanwhile.
     async fn connect(url: &str, state_dir: &std::path::Path) -> Self {
         let (name, state_dir) = (PlayerName::new("ann").unwrap(), state_dir.to_owned());
-        let mut driver = Driver::new(Owner { name, state_dir, preferences: None });
+        let mut driver = Driver::new(Owner { name, state_dir, config_path: None });
         driver.connect(url.parse().unwrap()).await.unwrap();
         let (input, lines) = mpsc::channel(1);
         let (sender, output) = mpsc::unbounded_channel();

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::symbols::Symbols;
 use reversi_protocol::PlayerName;
 
 /// A value that is written as a word.
@@ -75,6 +76,7 @@ macro_rules! impl_text {
 
 impl_text!(ServerUrl, str::parse::<ServerUrl>);
 impl_text!(PlayerName, PlayerName::new);
+impl_text!(Symbols, str::parse::<Symbols>);
 
 choices! {
     LanguageChoice { Auto "auto", English "en", Portuguese "pt", }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::symbols::Symbols;
 use reversi_client_core::voice::texts::Text;
 use reversi_protocol::PlayerName;
 
@@ -69,6 +70,7 @@ settings! {
     typed_moves: TypedMoves = TypedMoves::Move, SettingTypedMoves;
     server: Option<ServerUrl> = None, SettingServer;
     name: Option<PlayerName> = None, SettingName;
+    symbols: Option<Symbols> = None, SettingSymbols;
 }
 
 impl Setting {

@@ -45,9 +45,10 @@ pub struct Ui {
 impl Ui {
     /// Starts on a screen of this size.
     pub fn new(setup: Setup, size: (u16, u16), now_ms: u64) -> Self {
+        let symbols = setup.config.values.symbols.unwrap_or_default();
         let context = Context {
             setup,
-            session: Session::default(),
+            session: Session::with_symbols(symbols),
             link: Link::Connecting,
             place: Place::Lobby,
             question: None,

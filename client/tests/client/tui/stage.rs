@@ -40,7 +40,6 @@ pub(crate) fn setup(settings: &[(&str, &str)], start: Start) -> Setup {
         environment: Environment::default(),
         config,
         config_path: Some("/home/ann/.config/reversi/config.toml".into()),
-        preferences: None,
         problems: Vec::new(),
         state_dir: "/home/ann/.local/state/reversi".into(),
         server: "http://play.example:7878".parse().unwrap(),

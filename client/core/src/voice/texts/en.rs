@@ -258,6 +258,7 @@ pub(super) const TABLE: Table = [
     (T::SettingTypedMoves, "what typing a square does"),
     (T::SettingServer, "server to connect to"),
     (T::SettingName, "name that others see"),
+    (T::SettingSymbols, "symbols of the discs line by line"),
     // Labels of keys.
     (T::LabelYes, "yes"),
     (T::LabelNo, "no"),

@@ -272,6 +272,7 @@ texts! {
     SettingTypedMoves,
     SettingServer,
     SettingName,
+    SettingSymbols,
     // Labels of keys.
     LabelYes,
     LabelNo,

@@ -258,6 +258,7 @@ pub(super) const TABLE: Table = [
     (T::SettingTypedMoves, "o que faz escrever uma casa"),
     (T::SettingServer, "servidor a que se liga"),
     (T::SettingName, "nome que os outros veem"),
+    (T::SettingSymbols, "símbolos das peças linha a linha"),
     // Labels of keys.
     (T::LabelYes, "sim"),
     (T::LabelNo, "não"),
