@@ -15,7 +15,7 @@ pub enum DecodeError {
     #[error("not JSON: {0}")]
     NotJson(#[source] serde_json::Error),
     /// Its `type` is not one that the server knows.
-    #[error("unknown type {kind:?}; known are {}", Command::TYPES.join(", "))]
+    #[error("unknown type {kind:?}; known are {}", Command::types().join(", "))]
     UnknownType {
         /// The request's number, if it has one.
         id: Option<RequestId>,
@@ -58,7 +58,7 @@ fn explain(text: &str, error: serde_json::Error) -> DecodeError {
     };
     let id = value.get("id").and_then(|id| RequestId::deserialize(id).ok());
     match value.get("type").and_then(Value::as_str) {
-        Some(kind) if !Command::TYPES.contains(&kind) => {
+        Some(kind) if !Command::types().iter().any(|known| known == kind) => {
             DecodeError::UnknownType { id, kind: kind.chars().take(40).collect() }
         }
         Some(_) | None => DecodeError::BadRequest { id, error },
@@ -135,7 +135,8 @@ mod tests {
 
     #[test]
     fn every_listed_type_is_one_that_can_be_read() {
-        for kind in Command::TYPES {
+        assert!(Command::types().len() >= 25);
+        for kind in Command::types() {
             let frame = format!(r#"{{"id":1,"type":"{kind}"}}"#);
             if let Err(error) = decode_request(&frame) {
                 assert!(error.to_string().starts_with("missing field"), "{kind}: {error}");

@@ -1,8 +1,11 @@
 //! What a client asks for after the handshake.
 
+use std::sync::LazyLock;
+
 use reversi_game::{Color, Square};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::ids::{RequestId, RoomId, SeatToken};
 use crate::names::{BotName, SaveName};
@@ -77,7 +80,7 @@ pub enum Command {
         room: RoomId,
     },
     /// Seats a bot: in an open seat, in place of another bot, or in place of a player who has been
-    /// away for a while or who hands over the own seat. Allowed to the room's host and to its players.
+    /// away for a while or who hands over their seat. Allowed to the room's host and to its players.
     SeatBot {
         /// Which room.
         room: RoomId,
@@ -110,7 +113,7 @@ pub enum Command {
         /// What is said to it.
         answer: OfferAnswer,
     },
-    /// Takes the own offer back.
+    /// Takes an offer of one's own back.
     Withdraw {
         /// Which room.
         room: RoomId,
@@ -174,7 +177,7 @@ pub enum Command {
         /// Which game.
         of: ReviewSubject,
     },
-    /// Asks what each legal square is worth, on the own turn. Answered by `hint`, to the asker
+    /// Asks what each legal square is worth, on the asker's turn. Answered by `hint`, to the asker
     /// alone.
     Hint {
         /// Which room.
@@ -204,34 +207,17 @@ pub enum Command {
 }
 
 impl Command {
-    /// The `type` of every command, in the order of the enum.
-    pub const TYPES: [&str; 25] = [
-        "create",
-        "join",
-        "leave",
-        "place",
-        "resign",
-        "seat_bot",
-        "free_seat",
-        "offer",
-        "answer",
-        "withdraw",
-        "redo",
-        "resume",
-        "save",
-        "load",
-        "saves",
-        "remove",
-        "games",
-        "game",
-        "review",
-        "hint",
-        "bots",
-        "ranking",
-        "resync",
-        "rooms",
-        "ping",
-    ];
+    /// Returns the `type` of every command, in the order of the enum: as its schema has them, so that
+    /// they are written once.
+    pub fn types() -> &'static [String] {
+        static TYPES: LazyLock<Vec<String>> = LazyLock::new(|| {
+            let schema = schema_for!(Command);
+            let kinds = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
+            let types = kinds.filter_map(|kind| kind.pointer("/properties/type/const")?.as_str());
+            types.map(str::to_owned).collect()
+        });
+        &TYPES
+    }
 }
 
 /// As what a client wants to be in a room.

@@ -39,7 +39,7 @@ pub struct RoomSettings {
     pub think_ms_min: u32,
 }
 
-/// Chosen: long enough to see the own discs turn before the next ones do.
+/// Chosen: long enough to see one's own discs turn before the next ones do.
 const fn think_ms_default() -> u32 {
     400
 }
@@ -118,7 +118,7 @@ pub enum LegalSquares {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Hints {
-    /// A player may, on the own turn.
+    /// A player whose turn it is may.
     Allowed,
     /// Nobody may.
     Forbidden,

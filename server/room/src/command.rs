@@ -19,7 +19,7 @@ pub enum Command {
         pick: SeatPick,
         /// The name that the actor goes by.
         name: PlayerName,
-        /// Which player it is, for the list of own games.
+        /// Which player it is, for the list of their games.
         player: Option<SecretHash>,
         /// Whether the actor claims to have been here before.
         returning: bool,
@@ -64,7 +64,7 @@ pub enum Command {
         /// What to.
         answer: OfferAnswer,
     },
-    /// Take the own offer back.
+    /// Take an offer of one's own back.
     Withdraw {
         /// The number of the event that made it.
         offer: u64,

@@ -62,7 +62,7 @@ pub enum Event {
         name: PlayerName,
         /// What holds the seat.
         token: SecretHash,
-        /// Which player it is, for the list of own games.
+        /// Which player it is, for the list of their games.
         player: Option<SecretHash>,
     },
     /// A bot took a seat, or plays for the person who holds it.

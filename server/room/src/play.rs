@@ -27,7 +27,7 @@ impl Room {
         let position = game.position();
         self.check_turn(actor, held, position.to_move)?;
         let placement = position.place(square)?;
-        // Moving on is an answer to what the other side has offered; an own offer stands.
+        // Moving on is an answer to what the other side has offered; one's own offer stands.
         let offer = self.pending_offer();
         let overtaken = offer.filter(|pending| pending.offer.by != placement.color);
         let mut events: Vec<Event> = overtaken

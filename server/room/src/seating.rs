@@ -70,7 +70,7 @@ impl Room {
         Ok(events)
     }
 
-    /// Returns what it takes for a person to play again in seats of the own.
+    /// Returns what it takes for a person to play again in their seats.
     fn take_back(&self, colors: &[Color]) -> Vec<Event> {
         colors
             .iter()

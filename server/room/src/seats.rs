@@ -28,7 +28,7 @@ pub struct Holder {
     pub name: PlayerName,
     /// What holds the seat.
     pub token: SecretHash,
-    /// Which player it is, for the list of own games.
+    /// Which player it is, for the list of their games.
     pub player: Option<SecretHash>,
 }
 
