@@ -50,6 +50,12 @@ pub struct Config {
     #[arg(long, env = "REVERSI_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub allow_origin: Vec<String>,
 
+    /// Names that this server has, such as `games.example.org`. Where they are given no other is
+    /// answered; addresses and `localhost` always are.
+    #[arg(long, env = "REVERSI_HOST", value_name = "NAME", value_delimiter = ',')]
+    #[arg(value_parser = host_name)]
+    pub host: Vec<String>,
+
     /// Rooms that may be open at a time.
     #[arg(long, value_name = "N", value_parser = up_to::<usize>(NUMBER_MAX))]
     #[arg(default_value_t = limits::ROOMS_MAX)]
@@ -69,6 +75,12 @@ pub struct Config {
     #[arg(long, value_name = "N", value_parser = up_to::<u32>(NUMBER_MAX))]
     #[arg(default_value_t = limits::REQUESTS_PER_SECOND)]
     pub requests_per_second: u32,
+
+    /// Pages, and other answers to plain HTTP, that one network address may have a second in the long
+    /// run.
+    #[arg(long, value_name = "N", value_parser = up_to::<u32>(NUMBER_MAX))]
+    #[arg(default_value_t = 100)]
+    pub pages_per_second: u32,
 
     /// Connections that may be open at a time. Each needs a file: see `ulimit -n`.
     #[arg(long, value_name = "N", value_parser = up_to::<usize>(NUMBER_MAX))]
@@ -112,6 +124,20 @@ fn minutes(text: &str) -> Result<Duration, ParseMinutesError> {
         return Err(ParseMinutesError);
     }
     Duration::try_from_secs_f64(minutes * 60.0).map_err(|_out_of_range| ParseMinutesError)
+}
+
+/// A host's name is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a name alone, such as games.example.org")]
+pub struct ParseHostError;
+
+/// Reads a host's name.
+fn host_name(text: &str) -> Result<String, ParseHostError> {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    if text.is_empty() || !text.chars().all(is_of_name) {
+        return Err(ParseHostError);
+    }
+    Ok(text.to_owned())
 }
 
 /// Makes a reader of numbers from 1 on.

@@ -8,6 +8,7 @@ use std::thread;
 use futures::future::select_all;
 use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, umask};
+use rustix::system::uname;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Files that are no connections: the database, its log and its readers, the port, the standard
@@ -40,6 +41,11 @@ pub fn can_start_threads(count: usize) -> io::Result<()> {
         drop(closed);
         started.map(drop)
     })
+}
+
+/// Returns what the machine calls itself.
+pub fn machine_name() -> String {
+    uname().nodename().to_string_lossy().into_owned()
 }
 
 /// The signals that tell the server to stop.

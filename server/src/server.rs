@@ -13,9 +13,11 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
+use crate::net::hosts::Hosts;
 use crate::net::limits::{AddressLimiter, Rate};
 use crate::net::{Services, http};
 use crate::pool::SearchPool;
+use crate::process::machine_name;
 use crate::room_task::RoomServices;
 use crate::store::{
     Fault, Journal, OpenError, OpenRooms, ReadError, Reader as _, SqliteStorage, Storage as _,
@@ -112,7 +114,11 @@ impl Server {
             metrics,
             room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),
             requests_per_second: config.requests_per_second,
-            allowed_origins: config.allow_origin.clone(),
+            page_limiter: AddressLimiter::new(Rate::per_second(
+                config.pages_per_second,
+                config.pages_per_second.saturating_mul(2),
+            )),
+            hosts: Hosts::new(address.ip(), &config.host, &machine_name(), &config.allow_origin),
             shutdown: shutdown.clone(),
         });
         let accepting = tokio::spawn(http::accept(

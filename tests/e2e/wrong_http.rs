@@ -1,6 +1,8 @@
 //! Plain HTTP on the one port: pages, wrong requests, and pages of other origins.
 
-use reversi_tests::{Answer, ServerProcess, get, raw_request};
+use reversi_tests::{Answer, Player, ServerProcess, get, raw_request, within};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
 
 #[tokio::test]
 async fn plain_http_is_answered_with_its_status() {
@@ -20,8 +22,19 @@ async fn plain_http_is_answered_with_its_status() {
         assert_eq!(told, status, "{path}: {body}");
         assert!(body.contains(said), "{path}: {body}");
     }
-    let post = "POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
-    assert_eq!(raw_request(address, post.as_bytes()).await.status, 405);
+    let no_socket = get(address, "/ws").await.head.to_ascii_lowercase();
+    for header in ["upgrade: websocket", "connection: upgrade", "sec-websocket-version: 13"] {
+        assert!(no_socket.contains(header), "{no_socket}");
+    }
+    let no_key = format!(
+        "GET /ws HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Version: 13\r\n\r\n"
+    );
+    assert_eq!(raw_request(address, no_key.as_bytes()).await.status, 400);
+    let post = "POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
+    let post = raw_request(address, post.as_bytes()).await;
+    assert_eq!(post.status, 405);
+    assert!(post.head.to_ascii_lowercase().contains("allow: get, head"), "{}", post.head);
     assert_eq!(raw_request(address, b"\x16\x03\x01 not HTTP at all\r\n\r\n").await.status, 400);
 }
 
@@ -29,11 +42,88 @@ async fn plain_http_is_answered_with_its_status() {
 async fn huge_headers_are_refused_before_they_are_read() {
     let server = ServerProcess::start().await;
     let address = server.address();
-    let head = "GET /ws HTTP/1.1\r\nHost: x\r\n";
+    let head = "GET /ws HTTP/1.1\r\nHost: localhost\r\n";
     let long = format!("{head}X-Long: {}\r\n\r\n", "x".repeat(1 << 20));
     assert_eq!(raw_request(address, long.as_bytes()).await.status, 431);
     let many = "X-One-Of-Many: 1\r\n".repeat(1000);
     assert_eq!(raw_request(address, format!("{head}{many}\r\n").as_bytes()).await.status, 431);
+}
+
+#[tokio::test]
+async fn a_name_that_is_not_the_servers_is_turned_away() {
+    let server = ServerProcess::start_with(&["--host=games.example"]).await;
+    let address = server.address();
+    let port = address.port();
+    let evil = format!("evil.example:{port}");
+    for (host, status) in [
+        (&*address.to_string(), 200),
+        (&*format!("localhost:{port}"), 200),
+        (&*format!("games.example:{port}"), 200),
+        ("GAMES.example.", 200),
+        (&*evil, 421),
+        ("localhost.evil.example", 421),
+        ("user@localhost", 400),
+        ("", 400),
+    ] {
+        for path in ["/", "/metrics", "/healthz"] {
+            let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+            let answer = raw_request(address, request.as_bytes()).await;
+            assert_eq!(answer.status, status, "{host:?} {path}: {}", answer.body);
+        }
+    }
+    // A page that let its own name lead here, and one that names two hosts.
+    for (hosts, status) in [
+        (format!("Host: {evil}\r\nOrigin: http://{evil}\r\n"), 421),
+        (format!("Host: {evil}\r\n"), 421),
+        (format!("Host: {address}\r\nHost: {evil}\r\n"), 400),
+        (String::new(), 400),
+        (format!("Host: {address}\r\nOrigin: http://{address}\r\n"), 101),
+    ] {
+        let request = format!(
+            "GET /ws HTTP/1.1\r\n{hosts}Upgrade: websocket\r\nConnection: Upgrade\r\n\
+             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        let answer = raw_request(address, request.as_bytes()).await;
+        assert_eq!(answer.status, status, "{hosts}: {}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_pages_from_one_address_is_told_to_wait_and_others_are_served() {
+    let server = ServerProcess::start_as_shipped(&[]).await;
+    let address = server.address();
+    let request = format!("GET /healthz HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let _ = stream.write_all(request.repeat(1000).as_bytes()).await;
+    let mut answers = Vec::new();
+    let _ = within("the end of a flood", stream.read_to_end(&mut answers)).await;
+    let answers = String::from_utf8(answers).unwrap();
+    let served = answers.matches("HTTP/1.1 200 ").count();
+    assert!((200..400).contains(&served), "{served} of 1000 at once");
+    let told = answers.rsplit("HTTP/1.1 ").next().unwrap().to_ascii_lowercase();
+    assert!(told.starts_with("429 "), "{told}");
+    assert!(told.contains("retry-after: 1") && told.contains("connection: close"), "{told}");
+    let other = TcpSocket::new_v4().unwrap();
+    other.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+    let mut other = other.connect(address).await.unwrap();
+    other.write_all(request.as_bytes()).await.unwrap();
+    let mut status = [0; 12];
+    within("an answer", other.read_exact(&mut status)).await.unwrap();
+    assert_eq!(&status, b"HTTP/1.1 200");
+    // Who plays is not held up by pages.
+    Player::connect(address, "Ann").await;
+}
+
+#[tokio::test]
+async fn who_never_reads_is_cut_off() {
+    let server = ServerProcess::start().await;
+    let address = server.address();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut stream = socket.connect(address).await.unwrap();
+    let request = format!("GET /metrics HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let flood = async { while stream.write_all(request.as_bytes()).await.is_ok() {} };
+    within("the end of a connection", flood).await;
 }
 
 #[tokio::test]

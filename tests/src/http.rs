@@ -12,6 +12,8 @@ use crate::wait::within;
 pub struct Answer {
     /// The status code.
     pub status: u16,
+    /// The headers.
+    pub head: String,
     /// What follows the headers.
     pub body: String,
 }
@@ -52,6 +54,10 @@ impl Answer {
             let (name, value) = line.split_once(": ")?;
             name.eq_ignore_ascii_case("content-length").then(|| value.parse().ok())?
         });
-        (body.len() >= length.unwrap_or(0)).then(|| Self { status, body: body.to_owned() })
+        (body.len() >= length.unwrap_or(0)).then(|| Self {
+            status,
+            head: head.to_owned(),
+            body: body.to_owned(),
+        })
     }
 }

@@ -9,18 +9,25 @@ use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{CONTENT_TYPE, HOST, HeaderValue, ORIGIN};
+use hyper::header::{
+    ALLOW, CONNECTION, CONTENT_TYPE, HOST, HeaderName, HeaderValue, RETRY_AFTER,
+    SEC_WEBSOCKET_VERSION, UPGRADE,
+};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
+use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::server::create_response;
 use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
+use super::hosts::TurnedAway;
+use super::limits::network_of;
 use super::services::Services;
+use super::stalling::Unstalled;
 use super::{pages, socket, websocket};
 use crate::room_task::Input;
 use crate::room_task::outbox::ConnectionId;
@@ -35,6 +42,12 @@ const SEND_BUFFER_BYTES: u32 = 64 * 1024;
 
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 1024;
+
+const WEBSOCKET_PATH: &str = "/ws";
+const METRICS_PATH: &str = "/metrics";
+
+/// The one version of the WebSocket protocol (RFC 6455).
+const WEBSOCKET_VERSION: &str = "13";
 
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug)]
@@ -81,12 +94,14 @@ pub async fn accept(listener: TcpListener, services: Arc<Services>, capacity: Ca
                 continue;
             }
         };
-        let Some(counted) = addresses.enter(peer.ip(), capacity.connections_per_address) else {
+        let Some(counted) =
+            addresses.enter(network_of(peer.ip()), capacity.connections_per_address)
+        else {
             debug!(%peer, "too many connections from this address");
             continue;
         };
         let visit = Visit {
-            peer: peer.ip(),
+            peer: network_of(peer.ip()),
             services: Arc::clone(&services),
             next_id: Arc::clone(&next_id),
             tasks: tasks.clone(),
@@ -165,6 +180,12 @@ struct Visit {
     guard: Arc<(Place, Counted)>,
 }
 
+impl Visit {
+    fn take_page(&self) -> Result<(), Duration> {
+        self.services.page_limiter.take(self.peer, self.services.clock.now())
+    }
+}
+
 async fn serve(stream: TcpStream, visit: Visit) {
     let service = service_fn(|request| {
         let visit = visit.clone();
@@ -175,7 +196,7 @@ async fn serve(stream: TcpStream, visit: Visit) {
         .header_read_timeout(HEADERS_MAX)
         .max_headers(64)
         .max_buf_size(16 * 1024)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Unstalled::new(stream)), service)
         .with_upgrades()
         .await;
     if let Err(error) = served {
@@ -186,24 +207,50 @@ async fn serve(stream: TcpStream, visit: Visit) {
 type Answer = Response<Full<Bytes>>;
 
 async fn answer(request: Request<Incoming>, visit: Visit) -> Answer {
-    let path = request.uri().path().to_owned();
-    if path == "/ws" {
-        return upgrade(request, visit);
+    let is_for_websocket = request.uri().path() == WEBSOCKET_PATH;
+    if !is_for_websocket && let Err(wait) = visit.take_page() {
+        return too_many(wait);
     }
+    let (services, next) = (Arc::clone(&visit.services), visit.clone());
+    let is_inside = request.uri().path() == METRICS_PATH;
+    let answer = match services.hosts.check(&request, is_inside) {
+        Err(TurnedAway::NoHost) => plain(StatusCode::BAD_REQUEST, "one host has to be named\n"),
+        Err(TurnedAway::OtherHost) => {
+            let told =
+                "this server does not go by that name; its operator can add it with --host\n";
+            plain(StatusCode::MISDIRECTED_REQUEST, told)
+        }
+        Err(TurnedAway::OtherOrigin) => {
+            plain(StatusCode::FORBIDDEN, "pages of that origin may not connect here\n")
+        }
+        Ok(()) if is_for_websocket => upgrade(request, next),
+        Ok(()) => page(&request, &services).await,
+    };
+    // A connection that becomes a WebSocket has limits of its own.
+    if is_for_websocket
+        && answer.status() != StatusCode::SWITCHING_PROTOCOLS
+        && let Err(wait) = visit.take_page()
+    {
+        return too_many(wait);
+    }
+    answer
+}
+
+/// Answers a plain request.
+async fn page(request: &Request<Incoming>, services: &Services) -> Answer {
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered here\n");
+        return not_allowed("GET, HEAD");
     }
-    match path.as_str() {
+    match request.uri().path() {
         "/" => plain(StatusCode::OK, pages::front_page(request.headers().get(HOST))),
         "/healthz" => plain(StatusCode::OK, "ok\n"),
-        "/metrics" => {
-            let mut answer = plain(StatusCode::OK, visit.services.metrics.render());
+        METRICS_PATH => {
             let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-            answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-            answer
+            let answer = plain(StatusCode::OK, services.metrics.render());
+            with(answer, CONTENT_TYPE, HeaderValue::from_static(kind))
         }
-        _ => match path.strip_prefix("/room/") {
-            Some(id) => show_room(id, &visit.services).await,
+        path => match path.strip_prefix("/room/") {
+            Some(id) => show_room(id, services).await,
             None => plain(StatusCode::NOT_FOUND, "there is nothing here; try /\n"),
         },
     }
@@ -227,27 +274,54 @@ async fn show_room(id: &str, services: &Services) -> Answer {
 fn plain(status: StatusCode, body: impl Into<Bytes>) -> Answer {
     let mut answer = Response::new(Full::new(body.into()));
     *answer.status_mut() = status;
-    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    answer.headers_mut().insert(CONTENT_TYPE, kind);
+    with(answer, CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"))
+}
+
+fn with(mut answer: Answer, name: HeaderName, value: HeaderValue) -> Answer {
+    answer.headers_mut().insert(name, value);
     answer
+}
+
+fn not_allowed(allowed: &'static str) -> Answer {
+    let answer = plain(StatusCode::METHOD_NOT_ALLOWED, "that is not done here\n");
+    with(answer, ALLOW, HeaderValue::from_static(allowed))
+}
+
+fn too_many(wait: Duration) -> Answer {
+    let answer = plain(StatusCode::TOO_MANY_REQUESTS, "too many requests from this address\n");
+    let seconds = HeaderValue::from(wait.as_secs() + 1);
+    with(with(answer, RETRY_AFTER, seconds), CONNECTION, HeaderValue::from_static("close"))
+}
+
+/// Says why a request for a WebSocket is none, and what would be one (RFC 6455, 4.2 and 4.4).
+fn no_websocket(request: &Request<()>, error: &Error) -> Answer {
+    let told = format!("this is a WebSocket address: {error}\n");
+    let is = |name: HeaderName, value: &str| {
+        let told = request.headers().get(name);
+        told.is_some_and(|told| told.as_bytes().eq_ignore_ascii_case(value.as_bytes()))
+    };
+    if request.method() != Method::GET {
+        return not_allowed("GET");
+    }
+    if is(UPGRADE, "websocket") && is(SEC_WEBSOCKET_VERSION, WEBSOCKET_VERSION) {
+        return plain(StatusCode::BAD_REQUEST, told);
+    }
+    [(UPGRADE, "websocket"), (CONNECTION, "upgrade"), (SEC_WEBSOCKET_VERSION, WEBSOCKET_VERSION)]
+        .into_iter()
+        .fold(plain(StatusCode::UPGRADE_REQUIRED, told), |answer, (name, value)| {
+            with(answer, name, HeaderValue::from_static(value))
+        })
 }
 
 /// Checks the request for a WebSocket and starts serving it.
 fn upgrade(mut request: Request<Incoming>, visit: Visit) -> Answer {
-    let headers = request.headers();
-    if !is_origin_allowed(headers.get(ORIGIN), headers.get(HOST), &visit.services.allowed_origins) {
-        return plain(StatusCode::FORBIDDEN, "pages of that origin may not connect here\n");
-    }
     let mut bare = Request::new(());
     *bare.method_mut() = request.method().clone();
     *bare.version_mut() = request.version();
-    *bare.headers_mut() = headers.clone();
+    *bare.headers_mut() = request.headers().clone();
     let response = match create_response(&bare) {
         Ok(response) => response,
-        Err(error) => {
-            let message = format!("this is a WebSocket address: {error}\n");
-            return plain(StatusCode::UPGRADE_REQUIRED, message);
-        }
+        Err(error) => return no_websocket(&bare, &error),
     };
     let upgrading = hyper::upgrade::on(&mut request);
     let tasks = visit.tasks.clone();
@@ -266,63 +340,4 @@ fn upgrade(mut request: Request<Incoming>, visit: Visit) -> Answer {
         drop(visit.guard);
     });
     response.map(|()| Full::default())
-}
-
-/// Tells whether a page of this origin may open a WebSocket. Programs that are no browsers send no
-/// origin; a browser's has to be this host, or one that the operator allows (cross-site WebSocket
-/// hijacking).
-fn is_origin_allowed(
-    origin: Option<&HeaderValue>,
-    host: Option<&HeaderValue>,
-    allowed: &[String],
-) -> bool {
-    let Some(origin) = origin else { return true };
-    let Ok(origin) = origin.to_str() else { return false };
-    if allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin)) {
-        return true;
-    }
-    let authority = ["http://", "https://"].iter().find_map(|scheme| origin.strip_prefix(scheme));
-    let host = host.and_then(|host| host.to_str().ok());
-    authority.zip(host).is_some_and(|(authority, host)| authority.eq_ignore_ascii_case(host))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_pages_of_this_host_or_an_allowed_one_may_connect() {
-        let allowed = ["https://club.example".to_owned()];
-        let is_allowed = |origin: &str| {
-            is_origin_allowed(
-                Some(&HeaderValue::from_str(origin).unwrap()),
-                Some(&HeaderValue::from_static("play.example:7878")),
-                &allowed,
-            )
-        };
-        for good in
-            ["http://play.example:7878", "https://PLAY.example:7878", "https://club.example"]
-        {
-            assert!(is_allowed(good), "{good}");
-        }
-        let bad = [
-            "null",
-            "",
-            "http://play.example",
-            "http://play.example:7879",
-            "http://play.example:78789",
-            "http://play.example:7878.evil.example",
-            "http://evil.example/play.example:7878",
-            "http://play.example:7878@evil.example",
-            "http://xplay.example:7878",
-            "ftp://play.example:7878",
-            "http://http://play.example:7878",
-            "https://club.example.evil.example",
-            "http://club.example",
-        ];
-        for bad in bad {
-            assert!(!is_allowed(bad), "{bad}");
-        }
-        assert!(is_origin_allowed(None, None, &[]));
-    }
 }

@@ -1,7 +1,7 @@
 //! Token buckets: so much at once, so much in the long run.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -57,6 +57,17 @@ impl Bucket {
     }
 }
 
+/// Returns the network that limits count as one address. Whoever has an IPv6 address has 2^64 of
+/// them (RFC 6177).
+pub fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into()
+        }
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
 /// Addresses remembered before full buckets are thrown out.
 const ADDRESSES_SWEEP: usize = 10_000;
 
@@ -89,6 +100,15 @@ impl AddressLimiter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_ipv6_network_counts_as_one_address() {
+        let network = |text: &str| network_of(text.parse().unwrap()).to_string();
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(network("2001:db8:1:3::1"), "2001:db8:1:3::");
+        assert_eq!(network("::ffff:192.0.2.7"), "192.0.2.7");
+        assert_eq!(network("192.0.2.7"), "192.0.2.7");
+    }
 
     #[test]
     fn a_burst_then_the_long_run() {

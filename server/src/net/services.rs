@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
+use super::hosts::Hosts;
 use super::limits::AddressLimiter;
 use crate::clock::Clock;
 use crate::lobby::Lobby;
@@ -28,8 +29,10 @@ pub struct Services {
     pub room_limiter: AddressLimiter,
     /// Requests a second that a connection may send in the long run.
     pub requests_per_second: u32,
-    /// Pages that may connect besides the server's own.
-    pub allowed_origins: Vec<String>,
+    /// Plain requests that an address may send.
+    pub page_limiter: AddressLimiter,
+    /// The names that the server answers to, and the pages that may connect.
+    pub hosts: Hosts,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
 }

@@ -44,6 +44,12 @@ impl Client<'_> {
                     silent_ticks = 0;
                     let Some(message) = message else { return Ended::lost() };
                     if let Some(ended) = self.read(message).await {
+                        // The answers to what came before go out first.
+                        if let Ended::Here { .. } = ended
+                            && let Ok(frame) = outgoing.frames.try_recv()
+                        {
+                            let _ = self.write(socket, &mut outgoing, frame).await;
+                        }
                         return ended;
                     }
                 }
