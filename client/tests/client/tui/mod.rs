@@ -6,6 +6,7 @@ mod board;
 mod hostile;
 mod keys;
 mod manners;
+mod palette;
 mod pictures;
 mod prompts;
 mod review;

@@ -1,0 +1,124 @@
+//! The words of line mode, typed on the screen.
+
+use reversi_client::tui::errand::{Errand, Input};
+use reversi_client_core::files::Opened;
+use reversi_client_core::session::{Effect, News};
+use reversi_game::formats::{Loaded, SavedGame};
+use reversi_game::{Color, Game, Outcome, Position};
+use reversi_protocol::{
+    Command, EndReason, GameResult, GameSummary, Occupant, PlayerName, RefusalCode, ServerMessage,
+    Start,
+};
+
+use super::stage::Stage;
+use crate::common::{FakeRoom, GAME_WITH_PASSES, sessions};
+
+fn say(stage: &mut Stage, line: &str) {
+    stage.press(":");
+    stage.type_text(line);
+    stage.press("enter");
+}
+
+fn game(moves: &str) -> SavedGame {
+    Game::replay(Position::START, &moves.parse().unwrap()).unwrap().into()
+}
+
+/// Lets the file that is asked for hold a game.
+fn give_file(stage: &mut Stage, saved: SavedGame) {
+    let Some(Errand::Session(Effect::ReadGame(file, purpose, asked))) = stage.errands.pop() else {
+        panic!("{:?}", stage.errands)
+    };
+    let loaded = Loaded { saved, warnings: Vec::new() };
+    let opened = Opened { path: file.path, format: "sgf".parse().unwrap(), loaded };
+    stage.feed(Input::News(News::GameRead(purpose, Ok(Box::new(opened)), asked)));
+}
+
+/// Returns the game that is to be written.
+fn written(stage: &mut Stage) -> SavedGame {
+    let Some(Errand::Session(Effect::WriteGame(saved, ..))) = stage.errands.pop() else {
+        panic!("{:?}", stage.errands)
+    };
+    *saved
+}
+
+#[test]
+fn a_game_is_saved_over_another_one_whatever_its_name_looks_like() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    for line in ["E \"friday night\"", "save \"friday night\""] {
+        say(&mut stage, line);
+        let save = stage.take(|command| matches!(command, Command::Save { .. }));
+        stage.hear(sessions::refused(save.id, RefusalCode::SaveExists));
+        assert!(stage.shows("Replace it?"), "{line}");
+        stage.wait_ms(300);
+        stage.press("y");
+        let again = stage.take(|command| matches!(command, Command::Save { overwrite: true, .. }));
+        let Command::Save { name, .. } = again.command else { unreachable!("it was asked") };
+        assert_eq!(name.as_str(), "friday night");
+    }
+}
+
+#[test]
+fn a_room_starts_after_the_moves_of_a_file() {
+    let mut stage = Stage::lobby(&[]);
+    say(&mut stage, "new moves=a.sgf");
+    give_file(&mut stage, game("f5d6c3"));
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { settings, .. } = request.command else { unreachable!("it was asked") };
+    assert_eq!(settings.start, Start::Transcript { moves: "f5d6c3".to_owned() });
+    say(&mut stage, "new moves=a.sgf");
+    give_file(&mut stage, game(GAME_WITH_PASSES));
+    assert!(stage.shows("The game in a.sgf is over."), "{:?}", stage.screen());
+}
+
+#[test]
+fn a_finished_game_of_a_file_stays_at_hand() {
+    let mut stage = Stage::lobby(&[]);
+    say(&mut stage, "replay file");
+    assert!(stage.shows("No game was imported from a file yet."));
+    say(&mut stage, "import a.sgf");
+    let saved = game(GAME_WITH_PASSES);
+    give_file(&mut stage, saved.clone());
+    assert!(stage.shows("a.sgf"));
+    say(&mut stage, "export b.ggf file");
+    assert_eq!(written(&mut stage), saved);
+}
+
+#[test]
+fn a_finished_game_of_the_server_is_written_to_a_file() {
+    let mut stage = Stage::lobby(&[]);
+    say(&mut stage, "export b.sgf 17");
+    let request = stage.take(|command| *command == Command::Game { game: 17 });
+    let human = |name: &str| Occupant::Human { name: PlayerName::new(name).unwrap() };
+    let SavedGame { game, .. } = game("f5d6c3");
+    let (outcome, discs) = (Outcome::Draw, game.counts());
+    let reason = EndReason::Agreement;
+    let summary = GameSummary {
+        game: 17,
+        room: "K7QP".parse().unwrap(),
+        black: human("ann"),
+        white: human("ben"),
+        result: GameResult { outcome, reason, discs, score: None },
+        ended_at_ms: 1,
+    };
+    let (summary, start) = (Box::new(summary), game.start());
+    let actions = game.actions().to_vec();
+    stage.hear(ServerMessage::Game { id: request.id, summary, start, actions });
+    let written = written(&mut stage);
+    assert_eq!((written.game, written.white.as_deref()), (game, Some("ben")));
+}
+
+#[test]
+fn symbols_are_those_of_the_answers_in_words() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    say(&mut stage, "C #,@");
+    let Some(Errand::Session(Effect::KeepSymbols(symbols, asked))) = stage.errands.pop() else {
+        panic!("{:?}", stage.errands)
+    };
+    stage.feed(Input::News(News::SymbolsKept(symbols, Ok(()), asked)));
+    assert!(stage.shows("Black is drawn as #, white as @."));
+    stage.press("esc");
+    say(&mut stage, "board");
+    assert!(stage.shows(" 4  -  -  -  @  #  -  -  -  4"), "{:?}", stage.screen());
+}
