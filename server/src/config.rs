@@ -92,7 +92,7 @@ pub struct Config {
     #[arg(default_value_t = 1_000)]
     pub connections_per_address: usize,
 
-    /// Threads that think for bots and hints.
+    /// Threads that search for bots and hints.
     #[arg(long, value_name = "N", value_parser = up_to::<usize>(BOT_THREADS_MAX))]
     #[arg(default_value_t = default_bot_threads())]
     pub bot_threads: usize,
@@ -146,7 +146,7 @@ fn up_to<N: TryFrom<u64> + Clone + Send + Sync + 'static>(max: u64) -> RangedU64
 }
 
 /// All cores but one, which is left to those who serve connections; they have a higher priority,
-/// but a core that thinks takes a moment to be free for them.
+/// but a core that searches takes a moment to be free for them.
 fn default_bot_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() - 1).max(1))
 }

@@ -14,7 +14,7 @@ use reversi_server::server::Server;
 use tokio::runtime;
 use tracing::{error, warn};
 
-/// Threads besides those that serve connections and those that think.
+/// Threads besides those that serve connections and those that search.
 const OTHER_THREADS: usize = 8;
 
 fn main() -> ExitCode {

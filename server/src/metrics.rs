@@ -10,38 +10,28 @@ use prometheus_client::registry::Registry;
 use crate::pool::PoolMetrics;
 use crate::store::JournalMetrics;
 
-/// Labels of the request counter.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 pub struct RefusalLabels {
-    /// The refusal's code.
     pub code: &'static str,
 }
 
-/// Labels of the close counter.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 pub struct CloseLabels {
-    /// The close code.
     pub code: u16,
 }
 
-/// Every count of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Metrics {
-    /// The journal's.
     pub journal: JournalMetrics,
     /// WebSocket connections after their welcome.
     pub connections: Gauge,
-    /// Rooms that are not closed.
     pub rooms: Gauge,
-    /// Requests received.
     pub requests: Counter,
-    /// Requests refused, by code.
     pub refusals: Family<RefusalLabels, Counter>,
     /// Connections that the server closed, by close code.
     pub closes: Family<CloseLabels, Counter>,
     /// Rooms reloaded after a defect.
     pub room_faults: Counter,
-    /// The bots'.
     pub bots: PoolMetrics,
     /// Lines of the log that were not written.
     pub log_lines_dropped: Counter,

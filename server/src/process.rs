@@ -30,7 +30,7 @@ pub fn connections_that_fit() -> usize {
     files.map_or(usize::MAX, |files| (files as usize).saturating_sub(FILES_RESERVED).max(1))
 }
 
-/// Checks that so many threads can be started: the runtime gives up with a panic where one cannot.
+/// Checks that this many threads can be started: the runtime gives up with a panic where one cannot.
 pub fn can_start_threads(count: usize) -> io::Result<()> {
     let gate = Mutex::new(());
     thread::scope(|scope| {

@@ -32,22 +32,14 @@ const STOP_MAX: Duration = Duration::from_secs(5);
 /// Why the server does not start.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The data folder cannot be used.
     #[error(transparent)]
     Storage(#[from] OpenError),
-    /// The rooms cannot be read.
     #[error("cannot read the rooms from the database; restore it from a copy")]
     Load(#[from] ReadError),
     #[error("cannot read the database")]
     Reader(#[from] Fault),
-    /// The address cannot be listened on.
     #[error("cannot listen on {address}: {cause}; choose another address with --listen")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// Why.
-        cause: std::io::Error,
-    },
+    Listen { address: SocketAddr, cause: std::io::Error },
 }
 
 /// A server that accepts connections.

@@ -45,12 +45,10 @@ impl<H> Directory<H> {
         self.rooms.insert(id, Known { handle, opened_from });
     }
 
-    /// Takes a room out.
     pub(super) fn remove(&mut self, id: &RoomId) -> Option<H> {
         self.rooms.remove(id).map(|known| known.handle)
     }
 
-    /// Takes all rooms out.
     pub(super) fn drain(&mut self) -> Vec<H> {
         self.rooms.drain().map(|(_, known)| known.handle).collect()
     }
@@ -66,7 +64,6 @@ impl<H> Directory<H> {
         self.rooms.get_key_value(id).map(|(id, known)| (id, &known.handle))
     }
 
-    /// Returns the number of rooms.
     pub(super) fn len(&self) -> usize {
         self.rooms.len()
     }

@@ -19,10 +19,9 @@ use directory::Directory;
 use list::listing;
 use reversi_room::{RequestKey, Room};
 
-/// Groups of sessions. Chosen: so many that sessions that open rooms at the same time seldom meet.
+/// Groups of sessions. Chosen: enough that sessions that open rooms at the same time seldom share one.
 const OPENING_GROUPS: usize = 64;
 
-/// The rooms of a server.
 #[derive(Debug)]
 pub struct Lobby {
     services: RoomServices,

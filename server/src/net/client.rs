@@ -17,7 +17,6 @@ use crate::metrics::RefusalLabels;
 use crate::room_task::outbox::{ConnectionId, Outbox};
 use crate::room_task::{self, Input};
 
-/// A client after its welcome.
 pub(super) struct Client<'a> {
     pub(super) id: ConnectionId,
     pub(super) peer: IpAddr,

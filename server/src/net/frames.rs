@@ -177,7 +177,7 @@ mod tests {
 
     use super::*;
 
-    /// A masked frame with its length in so many bytes: 0, 2 or 8.
+    /// A masked frame with its length in 0, 2 or 8 bytes.
     fn frame(flags: u8, length: usize, length_bytes: usize) -> Vec<u8> {
         let mut bytes = vec![flags];
         match length_bytes {

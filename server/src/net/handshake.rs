@@ -19,7 +19,6 @@ use super::socket::{Socket, WRITE_MAX};
 use crate::room_task::outbox::encode;
 use reversi_room::Timestamp;
 
-/// Who has connected.
 pub(super) struct Guest {
     pub(super) name: PlayerName,
     pub(super) session: SessionId,

@@ -58,7 +58,7 @@ async fn finish_review(
     pool: &SearchPool,
 ) -> Option<Review> {
     loop {
-        let step = pool.search(owner.clone(), Urgency::Leisure, review_step(unfinished));
+        let step = pool.search(owner.clone(), Urgency::Background, review_step(unfinished));
         match step.await.ok()? {
             ReviewStep::Unfinished(next) => unfinished = next,
             ReviewStep::Finished(review) => return Some(review),

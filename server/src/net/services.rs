@@ -12,18 +12,13 @@ use crate::metrics::Metrics;
 use crate::pool::SearchPool;
 use crate::store::Journal;
 
-/// What every connection shares.
 #[derive(Debug)]
 pub struct Services {
-    /// The rooms.
     pub lobby: Arc<Lobby>,
     /// Saved and finished games.
     pub journal: Journal,
-    /// Threads for reviews.
     pub pool: SearchPool,
-    /// The time.
     pub clock: Clock,
-    /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Rooms that an address may create.
     pub room_limiter: AddressLimiter,

@@ -12,7 +12,6 @@ use super::frames::FrameGate;
 use super::limits::Rate;
 use crate::clock::Clock;
 
-/// The socket of a connection.
 pub(super) type Socket = WebSocketStream<FrameGate<TokioIo<Upgraded>>>;
 
 /// A write that takes longer ends the connection.

@@ -29,7 +29,7 @@ pub enum Urgency {
     /// A person wants advice.
     Hint,
     /// People only look on: at a game between bots, or back at a finished one.
-    Leisure,
+    Background,
 }
 
 /// A search that waits or runs.
@@ -45,7 +45,7 @@ pub(super) struct Task {
 pub(super) struct Queue {
     turns: VecDeque<Task>,
     hints: VecDeque<Task>,
-    leisurely: VecDeque<Task>,
+    background: VecDeque<Task>,
     /// Whether the last search taken was a hint, so that both kinds get their turn.
     hint_was_last: bool,
 }
@@ -55,7 +55,7 @@ impl Queue {
     pub(super) fn push(&mut self, task: Task) -> Result<(), Task> {
         match task.urgency {
             Urgency::Turn => self.turns.push_back(task),
-            Urgency::Leisure => self.leisurely.push_back(task),
+            Urgency::Background => self.background.push_back(task),
             Urgency::Hint => {
                 let own = self.hints.iter().filter(|it| it.owner == task.owner).count();
                 if self.hints.len() >= HINTS_WAITING_MAX || own >= HINTS_WAITING_EACH {
@@ -68,14 +68,14 @@ impl Queue {
     }
 
     /// Takes the search whose turn it is: moves that people wait for and hints alternate, each in
-    /// the order asked; what is leisurely gets what is left.
+    /// the order asked; the background gets what is left.
     pub(super) fn pop(&mut self) -> Option<Task> {
         let awaited = if self.hint_was_last {
             self.turns.pop_front().or_else(|| self.hints.pop_front())
         } else {
             self.hints.pop_front().or_else(|| self.turns.pop_front())
         };
-        let next = awaited.or_else(|| self.leisurely.pop_front())?;
+        let next = awaited.or_else(|| self.background.pop_front())?;
         self.hint_was_last = next.urgency == Urgency::Hint;
         Some(next)
     }

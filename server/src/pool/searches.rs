@@ -16,7 +16,7 @@ const HINT_MAX: Duration = Duration::from_millis(800);
 /// How far the engine looks for the values of all legal squares; more says little more to a person.
 const HINT_DEPTH_PLIES: u32 = 12;
 
-/// From so many empty squares on, values are exact where the time allows.
+/// With this many empty squares or fewer, values are exact where the time allows.
 const HINT_EXACT_EMPTIES: u32 = 16;
 
 /// Time that a review takes for one move.
@@ -25,7 +25,7 @@ const REVIEW_STEP_MAX: Duration = Duration::from_secs(1);
 /// How far a review looks at each move.
 const REVIEW_DEPTH_PLIES: u32 = 12;
 
-/// From so many empty squares on, a review is exact.
+/// With this many empty squares or fewer, a review is exact.
 const REVIEW_EXACT_EMPTIES: u32 = 14;
 
 /// What chooses a bot's moves.

@@ -1,4 +1,4 @@
-//! The threads that think: what comes back from good and from broken searches.
+//! The threads for searches: what comes back from good and from broken searches.
 
 use std::time::Duration;
 
@@ -148,7 +148,7 @@ fn the_kinds_are_those_of_the_protocols_example() {
 async fn who_plays_a_bot_waits_for_no_games_between_bots() {
     let (pool, _) = pool(1, 1000);
     let mut watched: Vec<_> =
-        (0..20).map(|_| ask(&pool, Urgency::Leisure, engine("level-7"))).collect();
+        (0..20).map(|_| ask(&pool, Urgency::Background, engine("level-7"))).collect();
     assert!(awaited(ask(&pool, Urgency::Turn, engine("level-7"))).await.is_ok());
     let last = watched.pop().unwrap();
     assert!(last.now_or_never().is_none(), "the person was served last");

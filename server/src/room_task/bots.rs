@@ -19,7 +19,6 @@ use crate::pool::{
 /// How often a bot is asked for the same move: as it is, then for what it can see at a glance.
 const ATTEMPTS_MAX: u32 = 2;
 
-/// The searches of a room.
 pub(super) struct Bots {
     pool: SearchPool,
     /// Decides whatever this room's bots leave to chance.
@@ -44,7 +43,6 @@ enum Choice {
     Made(Square),
 }
 
-/// Who asked for which hint.
 pub(super) struct HintAsked {
     pub(super) connection: ConnectionId,
     pub(super) outbox: Outbox,
@@ -53,7 +51,6 @@ pub(super) struct HintAsked {
     pub(super) bot: Option<BotName>,
 }
 
-/// What a hint says.
 pub(super) struct HintFound {
     pub(super) best: Square,
     pub(super) values: Vec<SquareValue>,
@@ -143,7 +140,7 @@ impl Bots {
             }
         };
         let request = Request::of(room.game()).with_seed(self.seed);
-        let urgency = if room.is_bots_only() { Urgency::Leisure } else { Urgency::Turn };
+        let urgency = if room.is_bots_only() { Urgency::Background } else { Urgency::Turn };
         self.pool.search(Owner::Room(room.id().clone()), urgency, best_square(engine, request))
     }
 

@@ -12,12 +12,16 @@ use crate::store::Overwrite;
 
 #[derive(Debug)]
 pub enum Input {
-    /// A connection wants in.
     Enter(Box<Enter>),
     /// A connection in the room asks for something.
-    Request { connection: ConnectionId, id: RequestId, request: Request },
-    /// A connection is gone.
-    Gone { connection: ConnectionId },
+    Request {
+        connection: ConnectionId,
+        id: RequestId,
+        request: Request,
+    },
+    Gone {
+        connection: ConnectionId,
+    },
     /// Someone outside wants to see the room as a spectator would.
     Show(oneshot::Sender<Snapshot>),
     #[cfg(test)]
@@ -27,7 +31,6 @@ pub enum Input {
 /// What a connection in the room can ask.
 #[derive(Debug)]
 pub enum Request {
-    /// Something that the room decides.
     Command(Command),
     Leave,
     /// To go on with an adjourned game.
@@ -44,7 +47,6 @@ pub enum Request {
         name: SaveName,
         overwrite: Overwrite,
     },
-    /// A snapshot.
     Resync,
     /// Nothing any more, for this reason; unless the room accepted the same request before.
     Declined(Refusal),

@@ -22,7 +22,6 @@ pub struct Outbox {
 /// The connection's end of its outbox.
 #[derive(Debug)]
 pub struct Outgoing {
-    /// The frames to send.
     pub frames: mpsc::Receiver<Utf8Bytes>,
     /// Cancelled when a frame found no place: the connection has missed something and must be
     /// closed, so that a resume makes it whole.
@@ -30,7 +29,6 @@ pub struct Outgoing {
 }
 
 impl Outbox {
-    /// Makes an empty outbox.
     pub fn new() -> (Self, Outgoing) {
         let (sender, frames) = mpsc::channel(OUTBOX_FRAMES_MAX);
         let lagging = CancellationToken::new();

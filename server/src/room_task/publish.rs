@@ -16,7 +16,6 @@ use super::outbox::{ConnectionId, Outbox, encode};
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Someone in the room.
 pub(super) struct Member {
     pub(super) outbox: Outbox,
     pub(super) session: SessionId,
@@ -124,7 +123,6 @@ impl Members {
         self.by_connection.remove(&connection);
     }
 
-    /// Takes someone out.
     pub(super) fn remove(&mut self, room: &Room, connection: ConnectionId, now: Timestamp) {
         self.take(connection);
         self.count(room, now);

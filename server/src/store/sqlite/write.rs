@@ -202,7 +202,7 @@ fn recall(connection: &Connection, author: &Author) -> rusqlite::Result<Option<u
         .optional()
 }
 
-/// Keeps in mind that a request was done, and forgets the oldest ones of the same player.
+/// Remembers that a request was done, and forgets the oldest ones of the same player.
 fn remember(connection: &Connection, author: &Author, seq: u64) -> rusqlite::Result<()> {
     let Author { owner, key: RequestKey { session, request } } = author;
     let owner = String::from(*owner);
