@@ -1,6 +1,6 @@
 //! Matches: random openings that are about even, both colours, the sum of results.
 
-use std::io;
+use std::fmt;
 use std::time::Duration;
 
 use rand::SeedableRng;
@@ -11,12 +11,11 @@ use reversi_engine::{
     Bot, Control, Limits, Request, Score, Selectivity, StopFlag, best_move, best_move_by,
     random_opening, stopwatch,
 };
-use reversi_game::{Game, IllegalAction, Position, Square};
-use thiserror::Error;
+use reversi_game::{Game, Position, Square};
 
 pub(crate) trait Contestant {
-    /// Returns the square to place on in a game that is not over.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove>;
+    /// Returns the square to place on in a game that is not over, or how it lost the game instead.
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, Forfeit>;
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,27 +59,49 @@ impl Rules {
     }
 }
 
-/// Why a contestant made no move. It ends the match: a result would mean nothing.
-#[derive(Debug, Error)]
-pub(crate) enum NoMove {
-    #[error("no answer to a position with legal squares")]
-    Absent,
-    #[error(transparent)]
-    Illegal(#[from] IllegalAction),
-    #[error("talking to a program")]
-    Io(#[from] io::Error),
-    /// A program outside answered something else than was asked for.
-    #[error("{command:?} was answered with {reply:?}")]
-    Reply { command: String, reply: String },
+/// How a contestant lost a game, with all discs, before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Forfeit {
+    /// Its time for the game ran out.
+    Clock,
+    /// It gave no answer within the time for a move.
+    Silent,
+    /// It gave up.
+    Resigned,
+    /// It named a square that is not legal, or none.
+    Illegal,
+    /// It refused a command.
+    Refused,
+    /// It ended, or could not be started again.
+    Ended,
+}
+
+impl Forfeit {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Clock, Self::Silent, Self::Resigned, Self::Illegal, Self::Refused, Self::Ended];
+}
+
+/// What follows "lost 3 games".
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Clock => "on time",
+            Self::Silent => "by giving no answer in the time for a move",
+            Self::Resigned => "by resigning",
+            Self::Illegal => "by an illegal move",
+            Self::Refused => "by answering with an error",
+            Self::Ended => "by ending in the middle",
+        })
+    }
 }
 
 impl Contestant for Bot {
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, Forfeit> {
         let stop = StopFlag::default();
         let limits = turn.limit(&Limits::default());
         let request = Request::of(turn.game).with_seed(turn.seed).with_limits(limits);
         let answer = Self::choose(self, &request, Control { stop: &stop, clock: &stopwatch() });
-        answer.map(|answer| answer.square).ok_or(NoMove::Absent)
+        answer.map(|answer| answer.square).ok_or(Forfeit::Illegal)
     }
 }
 
@@ -91,12 +112,12 @@ pub(crate) struct Searcher<'w> {
 }
 
 impl Contestant for Searcher<'_> {
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, Forfeit> {
         let stop = StopFlag::default();
         let control = Control { stop: &stop, clock: &stopwatch() };
         let request = Request::of(turn.game).with_limits(turn.limit(&self.limits));
         let answer = best_move_by(self.weights, &request, control);
-        answer.map(|answer| answer.square).ok_or(NoMove::Absent)
+        answer.map(|answer| answer.square).ok_or(Forfeit::Illegal)
     }
 }
 
@@ -126,8 +147,8 @@ pub(crate) struct Tally {
     pub(crate) margin_discs: i32,
     pub(crate) moves: u32,
     pub(crate) time: Duration,
-    /// Games among the lost ones in which the time ran out.
-    pub(crate) overtimes: u32,
+    /// Games among the lost ones that ended before their end, by the order of [`Forfeit::ALL`].
+    forfeits: [u32; Forfeit::ALL.len()],
 }
 
 impl Tally {
@@ -156,6 +177,11 @@ impl Tally {
         // The slope of the curve at the score, so that the error is finite near its ends, too.
         let slope = 400. / (std::f64::consts::LN_10 * score * (1. - score));
         Some((elo(score), 1.96 * slope * (variance / games).sqrt()))
+    }
+
+    /// Returns in how many games it lost in each of the ways that ended one early.
+    pub(crate) fn forfeits(&self) -> impl Iterator<Item = (Forfeit, u32)> {
+        Forfeit::ALL.into_iter().zip(self.forfeits).filter(|(_, games)| *games > 0)
     }
 
     pub(crate) fn mean_margin_discs(&self) -> f64 {
@@ -187,7 +213,7 @@ impl std::ops::Add for Tally {
             margin_discs: self.margin_discs + other.margin_discs,
             moves: self.moves + other.moves,
             time: self.time + other.time,
-            overtimes: self.overtimes + other.overtimes,
+            forfeits: std::array::from_fn(|way| self.forfeits[way] + other.forfeits[way]),
         }
     }
 }
@@ -203,14 +229,14 @@ pub(crate) fn play_match(
     contestants: [&mut dyn Contestant; 2],
     openings: &[Game],
     rules: Rules,
-) -> Result<[Tally; 2], NoMove> {
+) -> [Tally; 2] {
     let mut pair = Match { contestants, tallies: [Tally::default(); 2] };
     for (seed, opening) in (rules.seed..).zip(openings) {
         for first in [0, 1] {
-            pair.play(first, opening.clone(), Rules { seed, ..rules })?;
+            pair.play(first, opening.clone(), Rules { seed, ..rules });
         }
     }
-    Ok(pair.tallies)
+    pair.tallies
 }
 
 struct Match<'a> {
@@ -220,29 +246,39 @@ struct Match<'a> {
 
 impl Match<'_> {
     /// Plays one game, in which the contestant `first` is Black.
-    fn play(&mut self, first: usize, mut game: Game, rules: Rules) -> Result<(), NoMove> {
+    fn play(&mut self, first: usize, mut game: Game, rules: Rules) {
         let Rules { seed, time, threads } = rules;
         let mut clocks = [time.map(Clock::for_game); 2];
         while let Some(color) = game.to_move() {
             let who = (first + color.index()) % 2;
             let turn = Turn { game: &game, seed, clock: clocks[who], threads };
-            let clock = stopwatch();
-            let square = self.contestants[who].choose(&turn)?;
-            let taken = clock();
-            self.tallies[who].time += taken;
-            self.tallies[who].moves += 1;
-            if let Some(clock) = &mut clocks[who] {
-                let Some(left) = clock.remaining.checked_sub(taken) else {
-                    self.tallies[who].overtimes += 1;
-                    self.count_game(who, -64);
-                    return Ok(());
-                };
-                clock.remaining = left;
+            let placed = self
+                .choose(who, &turn, &mut clocks[who])
+                .and_then(|square| game.play(square).map_err(|_not_legal| Forfeit::Illegal));
+            if let Err(forfeit) = placed {
+                self.tallies[who].forfeits[forfeit as usize] += 1;
+                return self.count_game(who, -64);
             }
-            game.play(square)?;
         }
         self.count_game(first, game.counts().margin_discs());
-        Ok(())
+    }
+
+    /// Asks for a square, and counts the time that it takes.
+    fn choose(
+        &mut self,
+        who: usize,
+        turn: &Turn<'_>,
+        clock: &mut Option<Clock>,
+    ) -> Result<Square, Forfeit> {
+        let watch = stopwatch();
+        let square = self.contestants[who].choose(turn)?;
+        let taken = watch();
+        self.tallies[who].time += taken;
+        self.tallies[who].moves += 1;
+        if let Some(clock) = clock {
+            clock.remaining = clock.remaining.checked_sub(taken).ok_or(Forfeit::Clock)?;
+        }
+        Ok(square)
     }
 
     /// Counts a game that this contestant won by this many discs.
@@ -259,17 +295,17 @@ pub(crate) fn round_robin(
     openings: &[Game],
     seed: u64,
     mut report: impl FnMut([Bot; 2], &[Tally; 2]),
-) -> Result<Vec<Vec<Tally>>, NoMove> {
+) -> Vec<Vec<Tally>> {
     let mut results = vec![vec![Tally::default(); bots.len()]; bots.len()];
     for row in 0..bots.len() {
         for column in row + 1..bots.len() {
             let [mut a, mut b] = [bots[row], bots[column]];
-            let tallies = play_match([&mut a, &mut b], openings, Rules::untimed(seed))?;
+            let tallies = play_match([&mut a, &mut b], openings, Rules::untimed(seed));
             report([a, b], &tallies);
             [results[row][column], results[column][row]] = tallies;
         }
     }
-    Ok(results)
+    results
 }
 
 #[cfg(test)]
@@ -293,7 +329,7 @@ mod tests {
     fn a_bot_against_itself_comes_out_even() {
         let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
         let openings = random_openings(4, 8, 3);
-        let [a, b] = play_match([&mut first, &mut second], &openings, Rules::untimed(0)).unwrap();
+        let [a, b] = play_match([&mut first, &mut second], &openings, Rules::untimed(0));
         assert_eq!((a.games(), a.margin_discs), (8, 0));
         assert_eq!((a.wins, a.draws), (b.wins, b.draws));
         assert!((a.score() - 0.5).abs() < f64::EPSILON);
@@ -304,9 +340,10 @@ mod tests {
         let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
         let rules = Rules { time: Some(Duration::ZERO), ..Rules::untimed(0) };
         let openings = random_openings(1, 8, 3);
-        for tally in play_match([&mut first, &mut second], &openings, rules).unwrap() {
+        for tally in play_match([&mut first, &mut second], &openings, rules) {
             // The side that moves first, in one game each.
-            assert_eq!((tally.overtimes, tally.losses, tally.wins), (1, 1, 1));
+            assert_eq!(tally.forfeits().collect::<Vec<_>>(), [(Forfeit::Clock, 1)]);
+            assert_eq!((tally.losses, tally.wins), (1, 1));
         }
     }
 

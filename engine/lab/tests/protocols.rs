@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -79,6 +80,66 @@ fn a_match_is_played_against_another_program() {
     assert!(row.starts_with("| 000-hard | 0.500 | +0.0 |"), "{table}");
 }
 
+/// Answers every command with success, and `genmove` with what is put in.
+const ANSWERS: &str = "while read command rest; do\n\
+    case $command in genmove) ANSWER;; *) printf '=\\n\\n';; esac; done";
+
+/// Plays two games against a program that is a script, and returns the table with the line below.
+/// The script's file notes each start of it.
+fn match_against(name: &str, script: &str, options: &[&str]) -> (String, usize) {
+    let path = std::env::temp_dir().join(format!("reversi-{name}-{}.sh", std::process::id()));
+    let file = path.to_str().unwrap();
+    fs::write(&path, format!("echo '# started' >> {file}.starts\n{script}\n")).unwrap();
+    let program = format!("gtp:sh {file}");
+    let table = output(&[&["match", "level-1", &program, "--openings", "1"], options].concat(), "");
+    let starts = fs::read_to_string(format!("{file}.starts")).unwrap().lines().count();
+    fs::remove_file(format!("{file}.starts")).unwrap();
+    fs::remove_file(&path).unwrap();
+    (table.replace(file, "SCRIPT"), starts)
+}
+
+#[test]
+fn a_program_that_makes_no_move_loses_the_game_and_the_match_goes_on() {
+    let genmove = |answer: &str| ANSWERS.replace("ANSWER", answer);
+    for (name, script, loss, starts) in [
+        ("resigns", genmove("printf '= resign\\n\\n'"), "by resigning", 1),
+        ("resigns-crlf", genmove("printf '= RESIGN\\r\\n\\r\\n'"), "by resigning", 1),
+        ("refuses", genmove("printf '? no idea\\n\\n'"), "by answering with an error", 1),
+        ("corner", genmove("printf '= a1\\n\\n'"), "by an illegal move", 1),
+        ("nonsense", genmove("printf '= z9 \\377\\n\\n'"), "by an illegal move", 1),
+        ("passes", genmove("printf '= pass\\n\\n'"), "by an illegal move", 1),
+        ("dies", genmove("exit 3"), "by ending in the middle", 2),
+        ("ends", "exit 0".to_owned(), "by ending in the middle", 2),
+        ("thinks", genmove(":"), "by giving no answer in the time for a move", 2),
+        ("deaf", "exec sleep 100".to_owned(), "by giving no answer in the time for a move", 2),
+        ("raves", "exec yes".to_owned(), "by giving no answer in the time for a move", 2),
+    ] {
+        let (table, started) = match_against(name, &script, &["--move-seconds", "0.3"]);
+        assert!(table.contains("\n| level-1 | 1.000 | +64.0 | 2 | 0 | 0 |"), "{name}: {table}");
+        let note = format!("\nsh SCRIPT lost 2 games {loss}\n");
+        assert!(table.contains(&note), "{name}: {table}");
+        assert_eq!(started, starts, "{name}");
+    }
+}
+
+#[test]
+fn a_program_that_knows_no_clocks_plays_against_one() {
+    let script = ANSWERS
+        .replace("*)", "time_left) printf '? unknown command\\n\\n';; *)")
+        .replace("ANSWER", "printf '= resign\\n\\n'");
+    let (table, _) = match_against("clockless", &script, &["--time", "60"]);
+    assert!(table.contains("lost 2 games by resigning"), "{table}");
+}
+
+#[test]
+fn a_match_is_played_against_a_program_with_other_line_ends() {
+    let script = format!(
+        "{PROGRAM} gtp --bot 000-hard | while IFS= read -r line; do printf '%s\\r\\n' \"$line\"; done"
+    );
+    let (table, _) = match_against("crlf", &script, &[]);
+    assert!(!table.contains("SCRIPT lost"), "{table}");
+}
+
 #[test]
 fn a_book_grows_resumes_and_is_shown() {
     let path = std::env::temp_dir().join(format!("reversi-book-{}.gz", std::process::id()));
@@ -87,7 +148,7 @@ fn a_book_grows_resumes_and_is_shown() {
         output(&["book", "grow", file, "--positions", positions, "--depth", "2"], "");
     }
     let shown = output(&["book", "show", "f5", "--file", file], "");
-    std::fs::remove_file(&path).unwrap();
+    fs::remove_file(&path).unwrap();
     let lines: Vec<&str> = shown.lines().collect();
     let count: usize = lines[0].strip_suffix(" positions").unwrap().parse().unwrap();
     assert!(count >= 100, "{shown}");

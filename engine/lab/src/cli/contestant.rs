@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use reversi_engine::pattern::Weights;
 use reversi_engine::{Bot, Limits};
@@ -11,7 +12,7 @@ use reversi_game::Square;
 
 use super::files::read;
 use super::gtp_client::GtpClient;
-use crate::matches::{Contestant, NoMove, Searcher, Turn};
+use crate::matches::{Contestant, Forfeit, Searcher, Turn};
 
 /// A player as named on the command line.
 #[derive(Clone)]
@@ -69,10 +70,14 @@ impl fmt::Display for Entrant {
 
 impl Entrant {
     /// Makes the player ready to play.
-    pub(crate) fn enter(&self, search: &SearchArgs) -> anyhow::Result<Box<dyn Contestant>> {
+    pub(crate) fn enter(
+        &self,
+        search: &SearchArgs,
+        move_max: Duration,
+    ) -> anyhow::Result<Box<dyn Contestant>> {
         Ok(match self {
             Self::Bot(bot) => Box::new(*bot),
-            Self::Program(command) => Box::new(GtpClient::start(command)?),
+            Self::Program(command) => Box::new(GtpClient::start(command, move_max)?),
             Self::Weights(path) => {
                 Box::new(FromFile { weights: read(path, Weights::read)?, limits: search.limits() })
             }
@@ -87,7 +92,7 @@ struct FromFile {
 }
 
 impl Contestant for FromFile {
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, NoMove> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, Forfeit> {
         let limits = self.limits.clone();
         Searcher { weights: &self.weights, limits }.choose(turn)
     }

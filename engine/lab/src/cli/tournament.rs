@@ -46,6 +46,12 @@ impl Openings {
     }
 }
 
+/// Reads a time in seconds, more than none.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "a number of seconds is meant".to_owned())
+}
+
 #[derive(clap::Args)]
 pub(crate) struct Match {
     /// The first player: the name of a bot, a weight file for the engine to play with, or gtp:
@@ -58,8 +64,11 @@ pub(crate) struct Match {
     #[command(flatten)]
     openings: Openings,
     /// Seconds that each player has for a game; taking more loses it.
-    #[arg(long)]
-    time: Option<f64>,
+    #[arg(long, value_parser = seconds)]
+    time: Option<Duration>,
+    /// Seconds that a program has for a move, and for any other answer; giving none loses it.
+    #[arg(long, default_value = "60", value_parser = seconds)]
+    move_seconds: Duration,
     /// Threads of each player that is a bot or a weight file.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -67,17 +76,21 @@ pub(crate) struct Match {
 
 impl Match {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let time = self.time.map(Duration::try_from_secs_f64).transpose()?;
-        let rules = Rules { seed: self.openings.seed, time, threads: self.threads };
-        let (mut a, mut b) = (self.a.enter(&self.search)?, self.b.enter(&self.search)?);
-        let tallies = play_match([a.as_mut(), b.as_mut()], &self.openings.draw()?, rules)?;
+        let rules = Rules { seed: self.openings.seed, time: self.time, threads: self.threads };
+        let openings = self.openings.draw()?;
+        let tallies = {
+            let mut a = self.a.enter(&self.search, self.move_seconds)?;
+            let mut b = self.b.enter(&self.search, self.move_seconds)?;
+            play_match([a.as_mut(), b.as_mut()], &openings, rules)
+        };
         say!("{HEAD}");
         for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
             say!("{}", row(entrant, tally));
         }
         for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
-            if tally.overtimes > 0 {
-                say!("\n{entrant} lost {} games on time", tally.overtimes);
+            for (forfeit, games) in tally.forfeits() {
+                let games = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
+                say!("\n{entrant} lost {games} {forfeit}");
             }
         }
         if let Some((elo, error)) = tallies[0].elo() {
@@ -101,7 +114,7 @@ impl Tournament {
         let openings = self.openings.draw()?;
         let results = round_robin(bots, &openings, self.openings.seed, |[a, b], tallies| {
             note!("{a} {:.3} {b}", tallies[0].score());
-        })?;
+        });
         print_ranking(bots, &results);
         print_cross_table(bots, &results);
         Ok(())
