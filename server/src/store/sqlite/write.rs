@@ -87,6 +87,7 @@ enum Projected {
 
 /// Keeps the tables that are derived from events: which rooms are closed, whose a nick is, and
 /// the best score of each.
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing is derived from other events")]
 fn project(connection: &Connection, append: &Append, entry: &Entry) -> rusqlite::Result<Projected> {
     let room = append.room.as_str();
     match &entry.event {
@@ -122,23 +123,7 @@ fn project(connection: &Connection, append: &Append, entry: &Entry) -> rusqlite:
                 insert_game(connection, room, entry.seq, entry.at, game)?;
             }
         }
-        Event::Opened { competition: None, .. }
-        | Event::Loaded { .. }
-        | Event::OfferMade { .. }
-        | Event::OfferEnded { .. }
-        | Event::Undone { .. }
-        | Event::Redone { .. }
-        | Event::SeatsSwapped
-        | Event::HintsAllowed
-        | Event::Adjourned
-        | Event::Resumed
-        | Event::Seated { .. }
-        | Event::BotSeated { .. }
-        | Event::TookBack { .. }
-        | Event::Unseated { .. }
-        | Event::Started
-        | Event::Placed { .. }
-        | Event::Passed { .. } => {}
+        _ => {}
     }
     Ok(Projected::Done)
 }
