@@ -12,7 +12,7 @@ use reversi_client::line::{Ending, Format, InputKind, Repl, read_lines};
 use reversi_client::manual::write_manual;
 use reversi_client::net::ConnectError;
 use reversi_client::settings;
-use reversi_client::tui::errand::Start;
+use reversi_client::tui::input::Start;
 use reversi_client::tui::popups::ColorWish;
 use reversi_client::tui::{self, config::Config, doctor};
 use reversi_client_core::answer::Warning;

@@ -15,7 +15,8 @@ use tokio::time::{Duration, Instant, sleep_until};
 use super::canvas::{Hit, Picture};
 use super::clock::Clock;
 use super::context::{Link, Setup};
-use super::errand::{Errand, Exit, Input, Wheel};
+use super::effect::{Effect, Exit};
+use super::input::{Input, Wheel};
 use super::terminal::{
     Frame, Modes, Screen, Signal, Signals, TerminalGuard, restore_on_panic, stop_here,
 };
@@ -149,32 +150,32 @@ impl App {
     fn take(&mut self, input: Input) -> io::Result<()> {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {
-            let errands = self.ui.update(input, self.clock.now_ms());
-            for errand in errands {
-                inputs.extend(self.run_errand(errand)?);
+            let effects = self.ui.update(input, self.clock.now_ms());
+            for effect in effects {
+                inputs.extend(self.run_effect(effect)?);
             }
         }
         Ok(())
     }
 
-    /// Does an errand; returns what comes of it at once.
-    fn run_errand(&mut self, errand: Errand) -> io::Result<Option<Input>> {
-        match errand {
-            Errand::Connect(url) => self.driver.start_connecting(url),
-            Errand::Session(effect) => return Ok(self.driver.carry_out(effect).map(Input::News)),
-            Errand::Copy(text) => self.screen.write(CopyToClipboard::to_clipboard_from(text))?,
-            Errand::Bell => self.screen.write(Print('\x07'))?,
-            Errand::UseMouse(takes_mouse) => self.guard.use_mouse(takes_mouse)?,
-            Errand::SaveSetting { path, key, value } => {
+    /// Does it; returns what comes of it at once.
+    fn run_effect(&mut self, effect: Effect) -> io::Result<Option<Input>> {
+        match effect {
+            Effect::Connect(url) => self.driver.start_connecting(url),
+            Effect::Session(effect) => return Ok(self.driver.carry_out(effect).map(Input::News)),
+            Effect::Copy(text) => self.screen.write(CopyToClipboard::to_clipboard_from(text))?,
+            Effect::Bell => self.screen.write(Print('\x07'))?,
+            Effect::UseMouse(takes_mouse) => self.guard.use_mouse(takes_mouse)?,
+            Effect::SaveSetting { path, key, value } => {
                 let kept = settings::keep(&path, key, &value);
                 return Ok(kept.err().map(|error| Input::Warning(error.to_string())));
             }
-            Errand::Redraw => self.screen.forget(),
-            Errand::Suspend => {
+            Effect::Redraw => self.screen.forget(),
+            Effect::Suspend => {
                 self.suspend()?;
                 return Ok(Some(Input::Resumed));
             }
-            Errand::Quit(exit) => self.leaving = Some((exit, Instant::now() + LEAVE_MAX)),
+            Effect::Quit(exit) => self.leaving = Some((exit, Instant::now() + LEAVE_MAX)),
         }
         Ok(None)
     }

@@ -12,7 +12,7 @@ use super::action::Action;
 use super::canvas::Canvas;
 use super::config::{Setting, Step, Values};
 use super::context::Context;
-use super::errand::Errand;
+use super::effect::Effect;
 use super::field::Field;
 use super::layout::Space;
 use super::list::List;
@@ -23,10 +23,11 @@ use super::typing::Typing;
 /// Something that a screen or popup wants done.
 #[derive(Debug)]
 pub enum Outcome {
+    /// What a key does; the popup is done.
     Act(Action),
     /// What a line in the words of line mode asks.
     Run(String),
-    Effect(Errand),
+    Effect(Effect),
     Close,
     Quit,
     ShowLobby,
@@ -89,8 +90,8 @@ pub trait Popup: fmt::Debug {
     }
 
     /// Returns what is wanted as soon as it is shown.
-    fn opening(&self, _: &Context) -> Vec<Outcome> {
-        Vec::new()
+    fn opening(&self, _: &Context) -> Option<Outcome> {
+        None
     }
 
     fn list(&mut self, _: &Context) -> Option<(&mut List, usize)> {
@@ -106,13 +107,13 @@ pub trait Popup: fmt::Debug {
     fn field_changed(&mut self) {}
 
     /// Does what the chosen row is for.
-    fn choose(&mut self, _: &Context) -> Vec<Outcome> {
-        vec![Outcome::Close]
+    fn choose(&mut self, _: &Context) -> Option<Outcome> {
+        Some(Outcome::Close)
     }
 
     /// Steps the value of the chosen row.
-    fn step(&mut self, _: Step, _: &Context) -> Vec<Outcome> {
-        Vec::new()
+    fn step(&mut self, _: Step, _: &Context) -> Option<Outcome> {
+        None
     }
 
     /// Takes an answer of the server; tells whether it was for this popup.

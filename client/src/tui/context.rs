@@ -13,7 +13,7 @@ use reversi_protocol::{PlayerName, RoomId, Snapshot};
 use super::action::{Action, Scope};
 use super::canvas::Look;
 use super::config::{Config, Problem, Values};
-use super::errand::Start;
+use super::input::Start;
 use super::notices::Notices;
 use super::question::Question;
 use super::terminal::Environment;

@@ -1,4 +1,4 @@
-//! The full-screen client. Its core is pure: a [`ui::Ui`] takes inputs ([`errand::Input`]) and is
+//! The full-screen client. Its core is pure: a [`ui::Ui`] takes inputs ([`input::Input`]) and is
 //! drawn; the terminal, the server and the clock are outside. Screens and popups are components:
 //! each keeps its state, draws itself and says by values what it wants done elsewhere.
 
@@ -11,10 +11,11 @@ pub mod component;
 pub mod config;
 pub mod context;
 pub mod doctor;
-pub mod errand;
+pub mod effect;
 pub mod field;
 pub mod footer;
 pub mod glyphs;
+pub mod input;
 pub mod keymap;
 pub mod layout;
 pub mod list;

@@ -7,7 +7,7 @@ use std::path::Path;
 use reversi_game::formats::Format;
 
 use super::context::Setup;
-use super::errand::Start;
+use super::input::Start;
 use super::record::Replay;
 use super::terminal::Environment;
 use crate::cli::CommonArgs;

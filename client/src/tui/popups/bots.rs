@@ -109,23 +109,22 @@ impl Popup for Bots {
         Some(format!("{}: {}", bot.name, context.language().bot(bot)))
     }
 
-    fn opening(&self, _: &Context) -> Vec<Outcome> {
-        vec![Outcome::Query(Query::Bots)]
+    fn opening(&self, _: &Context) -> Option<Outcome> {
+        Some(Outcome::Query(Query::Bots))
     }
 
     fn list(&mut self, _: &Context) -> Option<(&mut List, usize)> {
         Some((&mut self.list, self.kinds.as_ref().map_or(0, Vec::len)))
     }
 
-    fn choose(&mut self, _: &Context) -> Vec<Outcome> {
-        let seats = self.chosen().map(|bot| self.color.seats(SeatChoice::Bot(bot.name.clone())));
-        let room = seats.map(|seats| NewRoom { seats, ..NewRoom::default() });
-        room.map(|room| Outcome::Intent(room.into())).into_iter().collect()
+    fn choose(&mut self, _: &Context) -> Option<Outcome> {
+        let seats = self.color.seats(SeatChoice::Bot(self.chosen()?.name.clone()));
+        Some(Outcome::Intent(NewRoom { seats, ..NewRoom::default() }.into()))
     }
 
-    fn step(&mut self, step: Step, _: &Context) -> Vec<Outcome> {
+    fn step(&mut self, step: Step, _: &Context) -> Option<Outcome> {
         self.color = stepped(ColorWish::CHOICES, &self.color, step);
-        Vec::new()
+        None
     }
 
     fn receive(&mut self, report: &Report) -> bool {

@@ -169,19 +169,19 @@ impl Popup for Finder {
     }
 
     /// Runs the chosen entry, or the line that was typed.
-    fn choose(&mut self, context: &Context) -> Vec<Outcome> {
+    fn choose(&mut self, context: &Context) -> Option<Outcome> {
         let typed = self.field.text();
         match (self.kind, self.chosen(context)) {
-            (Kind::Palette, _) if typed.trim().contains(' ') => vec![Outcome::Run(typed)],
-            (_, Some(Entry::Action(spec))) => vec![Outcome::Close, Outcome::Act(spec.action)],
+            (Kind::Palette, _) if typed.trim().contains(' ') => Some(Outcome::Run(typed)),
+            (_, Some(Entry::Action(spec))) => Some(Outcome::Act(spec.action)),
             (_, Some(Entry::Word(spec))) if needs_more(spec.arguments) => {
                 *self = Self::palette(&format!("{} ", spec.name));
-                Vec::new()
+                None
             }
-            (_, Some(Entry::Word(spec))) => vec![Outcome::Run(spec.name.to_owned())],
+            (_, Some(Entry::Word(spec))) => Some(Outcome::Run(spec.name.to_owned())),
             // A square alone is a move.
-            (Kind::Palette, None) => vec![Outcome::Run(typed)],
-            (Kind::Help, None) => Vec::new(),
+            (Kind::Palette, None) => Some(Outcome::Run(typed)),
+            (Kind::Help, None) => None,
         }
     }
 }

@@ -67,16 +67,16 @@ impl Popup for Games {
         Some(phrases::finished_game(context.language(), self.chosen()?))
     }
 
-    fn opening(&self, _: &Context) -> Vec<Outcome> {
-        vec![Outcome::Query(Query::Games { player: None, before: None })]
+    fn opening(&self, _: &Context) -> Option<Outcome> {
+        Some(Outcome::Query(Query::Games { player: None, before: None }))
     }
 
     fn list(&mut self, _: &Context) -> Option<(&mut List, usize)> {
         Some((&mut self.list, self.games.as_ref().map_or(0, Vec::len)))
     }
 
-    fn choose(&mut self, _: &Context) -> Vec<Outcome> {
-        self.chosen().map(|game| Outcome::Intent(Intent::ShowGame(game.game))).into_iter().collect()
+    fn choose(&mut self, _: &Context) -> Option<Outcome> {
+        self.chosen().map(|game| Outcome::Intent(Intent::ShowGame(game.game)))
     }
 
     fn receive(&mut self, report: &Report) -> bool {

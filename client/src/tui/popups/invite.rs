@@ -9,7 +9,7 @@ use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, columns, rows, wrap};
 use crate::tui::component::{Outcome, Popup};
 use crate::tui::context::Context;
-use crate::tui::errand::Errand;
+use crate::tui::effect::Effect;
 use crate::tui::theme::Role;
 
 /// Modules left blank around a code. The standard asks for four; two are read well on screens and
@@ -72,12 +72,11 @@ impl Popup for Invite {
         if action == Action::Choose { Text::LabelCopy } else { action.spec().label }
     }
 
-    fn opening(&self, context: &Context) -> Vec<Outcome> {
-        let copy = context.invitation().map(|address| Outcome::Effect(Errand::Copy(address)));
-        copy.into_iter().collect()
+    fn opening(&self, context: &Context) -> Option<Outcome> {
+        Some(Outcome::Effect(Effect::Copy(context.invitation()?)))
     }
 
-    fn choose(&mut self, context: &Context) -> Vec<Outcome> {
+    fn choose(&mut self, context: &Context) -> Option<Outcome> {
         self.opening(context)
     }
 }

@@ -179,17 +179,17 @@ impl Popup for NewRoomForm {
         self.is_naming().then_some(&mut self.name)
     }
 
-    fn choose(&mut self, context: &Context) -> Vec<Outcome> {
+    fn choose(&mut self, context: &Context) -> Option<Outcome> {
         match self.chosen().kind {
-            RowKind::Open | RowKind::Name => vec![Outcome::Intent(self.room().into())],
+            RowKind::Open | RowKind::Name => Some(Outcome::Intent(self.room().into())),
             RowKind::Choice { .. } => self.step(Step::Next, context),
         }
     }
 
-    fn step(&mut self, step: Step, _: &Context) -> Vec<Outcome> {
+    fn step(&mut self, step: Step, _: &Context) -> Option<Outcome> {
         if let RowKind::Choice { step: step_value, .. } = self.chosen().kind {
             step_value(self, step);
         }
-        Vec::new()
+        None
     }
 }

@@ -66,11 +66,11 @@ impl Popup for Settings {
         Some((&mut self.list, SETTINGS.len()))
     }
 
-    fn choose(&mut self, context: &Context) -> Vec<Outcome> {
+    fn choose(&mut self, context: &Context) -> Option<Outcome> {
         self.step(Step::Next, context)
     }
 
-    fn step(&mut self, step: Step, _: &Context) -> Vec<Outcome> {
-        self.chosen().map(|setting| Outcome::Step(setting, step)).into_iter().collect()
+    fn step(&mut self, step: Step, _: &Context) -> Option<Outcome> {
+        self.chosen().map(|setting| Outcome::Step(setting, step))
     }
 }

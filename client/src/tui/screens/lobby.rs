@@ -139,29 +139,27 @@ impl Lobby {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "most actions belong elsewhere")]
-    pub fn act(&mut self, action: Action, context: &Context) -> Vec<Outcome> {
-        let typing = |kind, text| vec![Outcome::Type(Typing::new(kind, text))];
+    pub fn act(&mut self, action: Action, context: &Context) -> Option<Outcome> {
+        let typing = |kind, text| Some(Outcome::Type(Typing::new(kind, text)));
         match action {
-            Action::Choose => vec![self.choose()],
+            Action::Choose => Some(self.choose()),
             Action::Watch => {
-                let room = self.chosen_row().room().cloned();
-                room.map(|room| Outcome::Intent(Intent::Enter(room, RoleWish::Spectator)))
-                    .into_iter()
-                    .collect()
+                let room = self.chosen_row().room()?.clone();
+                Some(Outcome::Intent(Intent::Enter(room, RoleWish::Spectator)))
             }
             Action::JoinById => typing(TypingKind::RoomId, ""),
             Action::Filter => typing(TypingKind::Filter, &self.filter),
             Action::Connect => typing(TypingKind::Address, &context.setup.server.to_string()),
             Action::Refresh => {
                 self.refresh(context);
-                Vec::new()
+                None
             }
             Action::Close => {
                 self.set_filter("", context);
-                Vec::new()
+                None
             }
-            Action::Quit => vec![Outcome::Quit],
-            _ => Vec::new(),
+            Action::Quit => Some(Outcome::Quit),
+            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use super::{Exit, Link, Outcome, Typing, Ui};
 use crate::tui::action::{Action, Scope};
 use crate::tui::chord::Chord;
 use crate::tui::config::Step;
-use crate::tui::errand::Errand;
+use crate::tui::effect::Effect;
 use crate::tui::field::Field;
 use crate::tui::list::List;
 use crate::tui::popups;
@@ -45,18 +45,18 @@ impl Ui {
 
     pub(super) fn perform(&mut self, action: Action) {
         if let Some(popup) = popups::shown_by(action, &self.context) {
-            let outcomes = popup.opening(&self.context);
+            let outcome = popup.opening(&self.context);
             self.popup = Some(popup);
-            return self.follow(outcomes);
+            return self.follow(outcome);
         }
-        let outcomes = match action.spec().scope {
+        let outcome = match action.spec().scope {
             Scope::Prompt => return self.answer(action),
             Scope::Board => self.game.act(action, &self.context),
             Scope::Lobby => self.lobby.act(action, &self.context),
             Scope::List => self.act_in_list(action),
             Scope::Anywhere => return self.act_anywhere(action),
         };
-        self.follow(outcomes);
+        self.follow(outcome);
     }
 
     pub(super) fn paste(&mut self, text: &str) {
@@ -85,7 +85,7 @@ impl Ui {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "most actions belong elsewhere")]
-    fn act_in_list(&mut self, action: Action) -> Vec<Outcome> {
+    fn act_in_list(&mut self, action: Action) -> Option<Outcome> {
         let step = match action {
             Action::Next => 1,
             Action::Previous => -1,
@@ -97,14 +97,14 @@ impl Ui {
             if let Some((list, count)) = self.list() {
                 list.step(step, count);
             }
-            return Vec::new();
+            return None;
         }
         let Some(popup) = &mut self.popup else { return self.lobby.act(action, &self.context) };
         match action {
             Action::Choose => popup.choose(&self.context),
             Action::More => popup.step(Step::Next, &self.context),
             Action::Less => popup.step(Step::Previous, &self.context),
-            _ => vec![Outcome::Close],
+            _ => Some(Outcome::Close),
         }
     }
 
@@ -112,8 +112,8 @@ impl Ui {
     fn act_anywhere(&mut self, action: Action) {
         match action {
             Action::Mouse => self.toggle_mouse(),
-            Action::Redraw => self.errands.push(Errand::Redraw),
-            Action::Suspend => self.errands.push(Errand::Suspend),
+            Action::Redraw => self.effects.push(Effect::Redraw),
+            Action::Suspend => self.effects.push(Effect::Suspend),
             Action::Interrupt => self.interrupt(),
             _ => {}
         }
@@ -141,11 +141,10 @@ impl Ui {
         let is_at_board = self.is_at_board();
         let is_line = self.popup.is_none();
         match self.field() {
+            None if !is_at_board => return false,
             None => {
-                let typed =
-                    is_at_board.then(|| self.game.type_square(chord, &self.context)).flatten();
-                let is_typed = typed.is_some();
-                self.follow(typed.unwrap_or_default());
+                let (is_typed, outcome) = self.game.type_square(chord, &self.context);
+                self.follow(outcome);
                 return is_typed;
             }
             Some(_) if is_line && chord.code == KeyCode::Enter => self.submit_typing(),

@@ -3,7 +3,7 @@
 use reversi_client_core::intent::Query;
 use reversi_client_core::session::{NetNews, News};
 
-use super::{Context, Errand, Link, Place, Typing, Ui};
+use super::{Context, Effect, Link, Place, Typing, Ui};
 use crate::tui::probe::Probe;
 use crate::tui::typing::TypingKind;
 
@@ -84,7 +84,7 @@ impl Ui {
             Link::Unreachable { next_try_ms, .. } if now_ms >= *next_try_ms => {
                 // Until its outcome is known there is no other try.
                 *next_try_ms = u64::MAX;
-                self.errands.push(Errand::Connect(self.context.setup.server.clone()));
+                self.effects.push(Effect::Connect(self.context.setup.server.clone()));
             }
             Link::Connecting
             | Link::Lost { .. }

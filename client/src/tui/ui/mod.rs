@@ -16,7 +16,8 @@ use reversi_client_core::session::{Session, Ticket};
 use super::attention::Attention;
 use super::component::{Outcome, Popup};
 use super::context::{Context, Link, Place, ScreenKind, Setup};
-use super::errand::{Errand, Exit, Input, Start};
+use super::effect::{Effect, Exit};
+use super::input::{Input, Start};
 use super::notices::Notices;
 use super::popups::Answer;
 use super::probe::Probe;
@@ -39,7 +40,7 @@ pub struct Ui {
     asked_in_words: Option<Ticket>,
     /// The leaving of rooms that the end of the client waits for.
     leaving: Option<Vec<Ticket>>,
-    errands: Vec<Errand>,
+    effects: Vec<Effect>,
 }
 
 impl Ui {
@@ -68,7 +69,7 @@ impl Ui {
             awaited_game: None,
             asked_in_words: None,
             leaving: None,
-            errands: Vec::new(),
+            effects: Vec::new(),
         };
         ui.begin();
         ui
@@ -81,7 +82,7 @@ impl Ui {
             self.game = GameScreen::at_end(replay.clone());
             (*place, *link) = (Place::Replay, Link::None);
         } else {
-            self.errands.push(Errand::Connect(setup.server.clone()));
+            self.effects.push(Effect::Connect(setup.server.clone()));
         }
         for problem in &setup.problems {
             notices.complain(format!("config.toml, {problem}"));
@@ -89,7 +90,7 @@ impl Ui {
     }
 
     /// Takes an input and returns what there is to do for it.
-    pub fn update(&mut self, input: Input, now_ms: u64) -> Vec<Errand> {
+    pub fn update(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
         self.context.now_ms = now_ms.max(self.context.now_ms);
         self.context.notices.pass_time(self.context.now_ms);
         match input {
@@ -99,7 +100,7 @@ impl Ui {
             Input::Wheel(wheel, hit) => self.wheel(wheel, hit),
             Input::Resize(columns, rows) => self.context.size = (columns, rows),
             Input::Focus(is_focused) => self.attention.focus(is_focused, self.context.now_ms),
-            Input::Resumed => self.errands.push(Errand::Redraw),
+            Input::Resumed => self.effects.push(Effect::Redraw),
             Input::News(news) => self.hear(news),
             Input::Warning(text) => self.context.notices.complain(text),
             Input::Tick => {}
@@ -108,7 +109,7 @@ impl Ui {
         self.ask_anew();
         self.carry_out();
         self.settle_question();
-        std::mem::take(&mut self.errands)
+        std::mem::take(&mut self.effects)
     }
 
     /// Returns when time alone changes something next, in milliseconds since 1970.
@@ -149,10 +150,10 @@ impl Ui {
             return;
         }
         self.leaving = Some(self.context.session.leave_all(""));
-        self.errands.push(Errand::Quit(exit));
+        self.effects.push(Effect::Quit(exit));
     }
 
-    /// Tells whether the end has come that an errand asked for.
+    /// Tells whether the end has come that an effect asked for.
     pub fn is_gone(&self) -> bool {
         let session = &self.context.session;
         self.leaving.as_ref().is_some_and(|tickets| {

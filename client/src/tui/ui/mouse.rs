@@ -3,7 +3,7 @@
 use super::Ui;
 use crate::tui::action::Action;
 use crate::tui::canvas::Hit;
-use crate::tui::errand::Wheel;
+use crate::tui::input::Wheel;
 
 impl Ui {
     /// Takes a click on something that was drawn.

@@ -7,22 +7,20 @@ use reversi_client_core::voice::texts::Text;
 
 use super::{Exit, Outcome, Ui};
 use crate::tui::config::{Setting, Step};
-use crate::tui::errand::Errand;
+use crate::tui::effect::Effect;
 use crate::tui::phrases;
 
 impl Ui {
-    pub(super) fn follow(&mut self, outcomes: impl IntoIterator<Item = Outcome>) {
-        for outcome in outcomes {
-            self.follow_one(outcome);
-        }
-    }
-
-    fn follow_one(&mut self, outcome: Outcome) {
+    pub(super) fn follow(&mut self, outcome: Option<Outcome>) {
+        let Some(outcome) = outcome else { return };
         let notices = &mut self.context.notices;
         match outcome {
-            Outcome::Act(action) => self.perform(action),
+            Outcome::Act(action) => {
+                self.popup = None;
+                self.perform(action);
+            }
             Outcome::Run(line) => self.run_line(&line),
-            Outcome::Effect(errand) => self.errands.push(errand),
+            Outcome::Effect(effect) => self.effects.push(effect),
             Outcome::Close => self.popup = None,
             Outcome::Quit => self.end(Exit::Done),
             Outcome::ShowLobby => self.show_lobby(),
@@ -72,18 +70,18 @@ impl Ui {
         let values = &mut setup.config.values;
         setting.step(values, step);
         if setting.key == "mouse" {
-            self.errands.push(Errand::UseMouse(values.mouse));
+            self.effects.push(Effect::UseMouse(values.mouse));
         }
         if let Some(path) = setup.config_path.clone() {
             let value = (setting.get)(values).into_owned();
-            self.errands.push(Errand::save(path, setting, value));
+            self.effects.push(Effect::SaveSetting { path, key: setting.key, value });
         }
     }
 
     pub(super) fn toggle_mouse(&mut self) {
         let mouse = &mut self.context.setup.config.values.mouse;
         *mouse = !*mouse;
-        self.errands.push(Errand::UseMouse(*mouse));
+        self.effects.push(Effect::UseMouse(*mouse));
         let text = if *mouse { Text::MouseTaken } else { Text::MouseReleased };
         self.context.notices.notify(self.context.text(text));
     }

@@ -36,7 +36,7 @@ impl Ui {
             }
             (Some(_), false) | (None, _) => return,
         };
-        self.follow([outcome]);
+        self.follow(Some(outcome));
     }
 
     /// Lets go of a question that has lost its sense, and asks about an offer that waits.

@@ -11,7 +11,7 @@ use reversi_client_core::voice::sentences;
 use reversi_client_core::voice::texts::Text;
 use reversi_protocol::{Command, RefusalCode, RoomEvent, RoomId};
 
-use super::{Errand, GameScreen, Start, Ui};
+use super::{Effect, GameScreen, Start, Ui};
 use crate::tui::notices::LogLine;
 use crate::tui::phrases;
 use crate::tui::question::QuestionKind;
@@ -35,7 +35,7 @@ impl Ui {
             }
         }
         let effects = self.context.session.take_effects();
-        self.errands.extend(effects.into_iter().map(Errand::Session));
+        self.effects.extend(effects.into_iter().map(Effect::Session));
     }
 
     /// Shows the answer to what was asked.
@@ -210,7 +210,7 @@ impl Ui {
     fn notice_turn(&mut self, is_mine: bool) {
         let is_news = is_mine && self.attention.call(self.context.now_ms);
         if is_news && self.context.values().bell {
-            self.errands.push(Errand::Bell);
+            self.effects.push(Effect::Bell);
         }
     }
 

@@ -5,7 +5,7 @@ use reversi_client_core::server_url::ServerUrl;
 use reversi_protocol::{RoleWish, RoomId};
 
 use super::{GameScreen, Link, Lobby, Place, Session, Ui};
-use crate::tui::errand::Errand;
+use crate::tui::effect::Effect;
 
 impl Ui {
     /// Shows the lobby and asks for the rooms.
@@ -52,6 +52,6 @@ impl Ui {
         self.context.place = Place::Lobby;
         self.context.link = Link::Connecting;
         self.context.setup.server = server.clone();
-        self.errands.push(Errand::Connect(server));
+        self.effects.push(Effect::Connect(server));
     }
 }

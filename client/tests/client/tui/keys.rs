@@ -3,9 +3,10 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
-use reversi_client::tui::errand::{Errand, Exit, Input, Wheel};
+use reversi_client::tui::effect::{Effect, Exit};
+use reversi_client::tui::input::{Input, Wheel};
 use reversi_client_core::files::Exported;
-use reversi_client_core::session::{Effect, News};
+use reversi_client_core::session::{self, News};
 use reversi_client_core::words::COMMANDS;
 use reversi_game::formats::Detail;
 use reversi_game::{Color, Square};
@@ -235,20 +236,20 @@ fn every_action_is_in_the_help_with_its_keys() {
 #[test]
 fn ctrl_c_asks_once_and_is_never_ignored() {
     let (mut stage, _) = playing(&[]);
-    stage.errands.clear();
+    stage.effects.clear();
     stage.press("ctrl-c");
     assert!(stage.shows("Press Ctrl-C again to quit."));
     stage.press("right ctrl-c");
-    assert_eq!(stage.errands, []);
+    assert_eq!(stage.effects, []);
     stage.press("ctrl-c");
-    assert_eq!(stage.errands, [Errand::Quit(Exit::Interrupted)]);
+    assert_eq!(stage.effects, [Effect::Quit(Exit::Interrupted)]);
     // Over a popup, too, and while text is typed.
     for keys in ["?", ":", "s", "f2"] {
         let (mut stage, _) = playing(&[]);
         stage.press(keys);
-        stage.errands.clear();
+        stage.effects.clear();
         stage.press("ctrl-c ctrl-c");
-        assert_eq!(stage.errands, [Errand::Quit(Exit::Interrupted)], "{keys}");
+        assert_eq!(stage.effects, [Effect::Quit(Exit::Interrupted)], "{keys}");
     }
 }
 
@@ -257,8 +258,8 @@ fn settings_take_effect_at_once_and_are_kept() {
     let (mut stage, _) = playing(&[]);
     stage.press("s down right");
     assert!(stage.shows("+-") && !stage.shows("┌"));
-    let kept = stage.errands.pop();
-    let Some(Errand::SaveSetting { key: "glyphs", value, .. }) = kept else { panic!("{kept:?}") };
+    let kept = stage.effects.pop();
+    let Some(Effect::SaveSetting { key: "glyphs", value, .. }) = kept else { panic!("{kept:?}") };
     assert_eq!(value, "ascii");
     stage.press("up right");
     assert!(stage.shows("Defini"), "the next language after English");
@@ -309,9 +310,10 @@ fn a_written_game_says_what_the_file_does_not_hold() {
         stage.press(":");
         stage.type_text("export x.sgf");
         stage.press("enter");
-        let Some(Errand::Session(Effect::WriteGame(saved, export, asked))) = stage.errands.pop()
+        let Some(Effect::Session(session::Effect::WriteGame(saved, export, asked))) =
+            stage.effects.pop()
         else {
-            panic!("{:?}", stage.errands)
+            panic!("{:?}", stage.effects)
         };
         let written = Exported { format: "sgf".parse().unwrap(), left_out: left_out.to_vec() };
         stage.feed(Input::News(News::GameWritten(saved, export, Ok(written), asked)));

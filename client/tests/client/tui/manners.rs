@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
 use reversi_client::tui::config::Config;
-use reversi_client::tui::errand::{Errand, Input, Start};
+use reversi_client::tui::effect::Effect;
+use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::ui::Ui;
 use reversi_client_core::voice::texts::Language;
 use reversi_game::{Color, Square};
@@ -124,7 +125,7 @@ fn the_bell_can_be_switched_off() {
     for square in [Square::D3, Square::C3] {
         stage.hear_all(room.place(square));
     }
-    assert!(!stage.errands.contains(&Errand::Bell));
+    assert!(!stage.effects.contains(&Effect::Bell));
 }
 
 #[test]
@@ -132,7 +133,7 @@ fn the_mouse_is_released_and_taken_by_a_key() {
     let (mut stage, _) = playing(&[]);
     for (takes_mouse, told) in [(false, "Clicks select text"), (true, "Hold Shift")] {
         stage.press("m");
-        assert_eq!(stage.errands.pop(), Some(Errand::UseMouse(takes_mouse)));
+        assert_eq!(stage.effects.pop(), Some(Effect::UseMouse(takes_mouse)));
         assert!(stage.shows(told));
         stage.wait_ms(1000);
     }

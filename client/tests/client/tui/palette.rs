@@ -1,8 +1,8 @@
 //! The words of line mode, typed on the screen.
 
-use reversi_client::tui::errand::{Errand, Input};
+use reversi_client::tui::{effect::Effect, input::Input};
 use reversi_client_core::files::Opened;
-use reversi_client_core::session::{Effect, News};
+use reversi_client_core::session::{self, News};
 use reversi_game::formats::{Loaded, SavedGame};
 use reversi_game::{Color, Game, Outcome, Position};
 use reversi_protocol::{
@@ -25,8 +25,10 @@ fn game(moves: &str) -> SavedGame {
 
 /// Lets the file that is asked for hold a game.
 fn give_file(stage: &mut Stage, saved: SavedGame) {
-    let Some(Errand::Session(Effect::ReadGame(file, purpose, asked))) = stage.errands.pop() else {
-        panic!("{:?}", stage.errands)
+    let Some(Effect::Session(session::Effect::ReadGame(file, purpose, asked))) =
+        stage.effects.pop()
+    else {
+        panic!("{:?}", stage.effects)
     };
     let loaded = Loaded { saved, warnings: Vec::new() };
     let opened = Opened { path: file.path, format: "sgf".parse().unwrap(), loaded };
@@ -35,8 +37,8 @@ fn give_file(stage: &mut Stage, saved: SavedGame) {
 
 /// Returns the game that is to be written.
 fn written(stage: &mut Stage) -> SavedGame {
-    let Some(Errand::Session(Effect::WriteGame(saved, ..))) = stage.errands.pop() else {
-        panic!("{:?}", stage.errands)
+    let Some(Effect::Session(session::Effect::WriteGame(saved, ..))) = stage.effects.pop() else {
+        panic!("{:?}", stage.effects)
     };
     *saved
 }
@@ -113,8 +115,9 @@ fn symbols_are_those_of_the_answers_in_words() {
     let room = FakeRoom::playing("K7QP");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
     say(&mut stage, "C #,@");
-    let Some(Errand::Session(Effect::KeepSymbols(symbols, asked))) = stage.errands.pop() else {
-        panic!("{:?}", stage.errands)
+    let Some(Effect::Session(session::Effect::KeepSymbols(symbols, asked))) = stage.effects.pop()
+    else {
+        panic!("{:?}", stage.effects)
     };
     stage.feed(Input::News(News::SymbolsKept(symbols, Ok(()), asked)));
     assert!(stage.shows("Black is drawn as #, white as @."));

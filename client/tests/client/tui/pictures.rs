@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use ratatui::buffer::Cell;
 use ratatui::style::Color as Ink;
-use reversi_client::tui::errand::{Input, Start};
+use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::record::Replay;
 use reversi_client_core::session::{NetNews, News};
 use reversi_game::formats;

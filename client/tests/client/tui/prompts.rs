@@ -2,7 +2,8 @@
 
 use reversi_client::tui::action::Action;
 use reversi_client::tui::canvas::Hit;
-use reversi_client::tui::errand::{Errand, Input};
+use reversi_client::tui::effect::Effect;
+use reversi_client::tui::input::Input;
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, OfferAnswer, OfferEndReason, OfferKind, RefusalCode};
 
@@ -228,12 +229,12 @@ fn a_saved_game_is_replaced_after_a_question() {
 #[test]
 fn the_bell_rings_once_where_the_user_may_be_elsewhere() {
     let rings = |stage: &mut Stage| {
-        let rung = stage.errands.contains(&Errand::Bell);
-        stage.errands.clear();
+        let rung = stage.effects.contains(&Effect::Bell);
+        stage.effects.clear();
         rung
     };
     let (mut stage, mut room) = playing();
-    stage.errands.clear();
+    stage.effects.clear();
     // Ben moves, and takes it back to move again.
     let mut moves = |stage: &mut Stage| {
         if room.view().position.ply > 3 {

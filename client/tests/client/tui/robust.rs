@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use ratatui::layout::{Position, Rect};
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
-use reversi_client::tui::errand::{Input, Start, Wheel};
+use reversi_client::tui::input::{Input, Start, Wheel};
 use reversi_game::{Color, Square};
 use reversi_protocol::{OfferEndReason, OfferKind, ServerMessage};
 

@@ -1,7 +1,8 @@
 //! The line to the server as the screen shows it.
 
 use reversi_client::tui::context::Link;
-use reversi_client::tui::errand::{Errand, Input, Start};
+use reversi_client::tui::effect::Effect;
+use reversi_client::tui::input::{Input, Start};
 use reversi_client_core::session::{NetNews, News};
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, RoleWish, ServerMessage};
@@ -16,9 +17,9 @@ fn unreachable(stage: &mut Stage) {
 }
 
 fn connects(stage: &mut Stage) -> Vec<String> {
-    let errands = std::mem::take(&mut stage.errands);
-    let url = |errand| if let Errand::Connect(url) = errand { Some(url.to_string()) } else { None };
-    errands.into_iter().filter_map(url).collect()
+    let effects = std::mem::take(&mut stage.effects);
+    let url = |effect| if let Effect::Connect(url) = effect { Some(url.to_string()) } else { None };
+    effects.into_iter().filter_map(url).collect()
 }
 
 #[test]
@@ -225,10 +226,10 @@ fn an_invitation_names_server_and_room() {
     let invited = room_ref("http://play.example:7878/room/K7QP");
     let mut room = FakeRoom::opened_by("K7QP", "ann");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
-    stage.errands.clear();
+    stage.effects.clear();
     stage.press("f2");
     let address = format!("{}/room/{}", invited.server.unwrap(), invited.room);
-    assert_eq!(stage.errands, [Errand::Copy(address.clone())]);
+    assert_eq!(stage.effects, [Effect::Copy(address.clone())]);
     assert!(stage.shows(&address) && stage.shows("▄"));
     stage.hear(room.seat(Color::White, "ben"));
 }

@@ -7,10 +7,11 @@ use reversi_client::cli::RoomRef;
 use reversi_client::tui::canvas::{Hit, Picture};
 use reversi_client::tui::chord::Chord;
 use reversi_client::tui::config::{Config, Setting};
-use reversi_client::tui::errand::{Errand, Input, Start};
+use reversi_client::tui::effect::Effect;
+use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::terminal::Environment;
 use reversi_client::tui::{context::Setup, ui::Ui};
-use reversi_client_core::session::{Effect, NetNews, News};
+use reversi_client_core::session::{self, NetNews, News};
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, PlayerName, Request, RoleWish, RoomId, ServerMessage};
 
@@ -25,7 +26,7 @@ pub(crate) struct Stage {
     /// What was sent and not looked at yet.
     pub(crate) sent: Vec<Request>,
     /// What the shell was asked to do besides, and what was not looked at yet.
-    pub(crate) errands: Vec<Errand>,
+    pub(crate) effects: Vec<Effect>,
     pub(crate) kept: Vec<RoomId>,
 }
 
@@ -55,7 +56,7 @@ impl Stage {
             ui: Ui::new(setup(settings, start), (80, 24), START_MS),
             now_ms: START_MS,
             sent: Vec::new(),
-            errands: Vec::new(),
+            effects: Vec::new(),
             kept: Vec::new(),
         };
         stage.feed(Input::Tick);
@@ -98,17 +99,17 @@ impl Stage {
     }
 
     pub(crate) fn feed(&mut self, input: Input) {
-        let errands = self.ui.update(input, self.now_ms);
-        for errand in errands {
-            match errand {
-                Errand::Session(Effect::Send(request)) => self.sent.push(request),
-                Errand::Session(Effect::FetchToken(seat, asked)) => {
+        let effects = self.ui.update(input, self.now_ms);
+        for effect in effects {
+            match effect {
+                Effect::Session(session::Effect::Send(request)) => self.sent.push(request),
+                Effect::Session(session::Effect::FetchToken(seat, asked)) => {
                     self.feed(Input::News(News::Token(seat, Ok(token(1)), asked)));
                 }
-                Errand::Session(Effect::FindKeptSeats) => {
+                Effect::Session(session::Effect::FindKeptSeats) => {
                     self.feed(Input::News(News::KeptSeats(self.kept.clone())));
                 }
-                errand => self.errands.push(errand),
+                effect => self.effects.push(effect),
             }
         }
     }

@@ -20,10 +20,10 @@ use crate::tui::question::QuestionKind;
 impl GameScreen {
     /// Does what is done elsewhere.
     #[expect(clippy::wildcard_enum_match_arm, reason = "most actions belong elsewhere")]
-    pub(super) fn ask(&mut self, action: Action, context: &Context) -> Vec<Outcome> {
+    pub(super) fn ask(&mut self, action: Action, context: &Context) -> Option<Outcome> {
         let mut values = context.values().clone();
-        vec![match action {
-            Action::Place => return self.place_at_cursor(context).into_iter().collect(),
+        Some(match action {
+            Action::Place => return self.place_at_cursor(context),
             Action::Undo => ask_undo(context),
             Action::Redo => redo(context),
             Action::Hint => ask_hint(context),
@@ -44,8 +44,8 @@ impl GameScreen {
             }
             Action::Bigger => resize_cells(context, 1, Text::CellsLargest),
             Action::Smaller => resize_cells(context, -1, Text::CellsSmallest),
-            _ => return Vec::new(),
-        }]
+            _ => return None,
+        })
     }
 
     /// Tells what the moves of the game on the screen were worth; asks for it if it is not known.

@@ -129,7 +129,7 @@ impl GameScreen {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "most actions belong elsewhere")]
-    pub fn act(&mut self, action: Action, context: &Context) -> Vec<Outcome> {
+    pub fn act(&mut self, action: Action, context: &Context) -> Option<Outcome> {
         match action {
             Action::Left => self.stride((-1, 0)),
             Action::Right => self.stride((1, 0)),
@@ -149,7 +149,7 @@ impl GameScreen {
             Action::Rotate => self.is_rotated = !self.is_rotated,
             _ => return self.ask(action, context),
         }
-        Vec::new()
+        None
     }
 
     /// Moves the cursor over the screen as far as the board goes. The first step only shows it.
@@ -227,9 +227,9 @@ impl GameScreen {
     }
 
     /// Takes a part of a square's name: a letter moves the cursor to its file at once, a digit right
-    /// after it completes the square. Without a timer: what was meant shows with the next key. Returns
-    /// nothing if the key is no such part.
-    pub fn type_square(&mut self, chord: Chord, context: &Context) -> Option<Vec<Outcome>> {
+    /// after it completes the square. Without a timer: what was meant shows with the next key. Tells
+    /// whether the key is such a part, and what is wanted then.
+    pub fn type_square(&mut self, chord: Chord, context: &Context) -> (bool, Option<Outcome>) {
         let letter = self.typed.take();
         match (chord.typed(), letter) {
             (Some(file @ 'a'..='h'), _) => {
@@ -241,18 +241,17 @@ impl GameScreen {
                     let square = Square::from_file_rank(file, self.cursor.rank());
                     self.move_cursor(square.unwrap_or(self.cursor));
                 }
-                Some(action.map(Outcome::Act).into_iter().collect())
+                (true, action.map(Outcome::Act))
             }
             (Some(rank @ '1'..='8'), Some(file)) => {
                 let square = format!("{file}{rank}").parse().unwrap_or(self.cursor);
                 self.move_cursor(square);
                 let plays = context.values().typed_moves == TypedMoves::Play;
-                let placed = if plays { self.place_at_cursor(context) } else { None };
-                Some(placed.into_iter().collect())
+                (true, if plays { self.place_at_cursor(context) } else { None })
             }
             // Esc clears a letter before it does anything else.
-            (None, Some(_)) if chord.code == KeyCode::Esc => Some(Vec::new()),
-            _ => None,
+            (None, Some(_)) if chord.code == KeyCode::Esc => (true, None),
+            _ => (false, None),
         }
     }
 

@@ -1,0 +1,40 @@
+//! What the full-screen client wants done outside of it.
+
+use std::path::PathBuf;
+
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::session;
+
+/// Something for the shell to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Connect to this server, in place of any other.
+    Connect(ServerUrl),
+    /// Do what the session wants.
+    Session(session::Effect),
+    /// Put a text on the clipboard.
+    Copy(String),
+    Bell,
+    /// Take the mouse, or release it.
+    UseMouse(bool),
+    /// Write one setting into the configuration file, as the file has it.
+    SaveSetting {
+        path: PathBuf,
+        key: &'static str,
+        value: String,
+    },
+    /// Draw everything anew.
+    Redraw,
+    /// Give the terminal back and stop, until the user brings the client to the front again.
+    Suspend,
+    /// End when the rooms are left.
+    Quit(Exit),
+}
+
+/// How the client ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// As the user wished.
+    Done,
+    Interrupted,
+}

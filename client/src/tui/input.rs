@@ -1,0 +1,50 @@
+//! What the full-screen client starts with, and what happens to it.
+
+use crossterm::event::KeyEvent;
+use reversi_client_core::intent::NewRoom;
+use reversi_client_core::session::News;
+use reversi_protocol::{RoleWish, RoomId};
+
+use super::canvas::Hit;
+use super::record::Replay;
+
+/// What to do first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Start {
+    Lobby,
+    Open(NewRoom),
+    Enter(RoomId, RoleWish),
+    /// Look at a game; no server is asked.
+    Replay(Box<Replay>),
+}
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Input {
+    Key(KeyEvent),
+    Paste(String),
+    /// The left button was pressed on something that was drawn.
+    Click(Option<Hit>),
+    /// The wheel was turned over something that was drawn.
+    Wheel(Wheel, Option<Hit>),
+    /// The screen has these columns and rows.
+    Resize(u16, u16),
+    /// The window is looked at, or no longer.
+    Focus(bool),
+    /// The terminal was given back for a while and is taken again.
+    Resumed,
+    /// What the session hears.
+    News(News),
+    /// Something beside the game went wrong, in words for people.
+    Warning(String),
+    /// Time went by.
+    Tick,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wheel {
+    /// Away from the person.
+    Up,
+    /// Towards the person.
+    Down,
+}
