@@ -18,6 +18,7 @@ use reversi_client::tui::{self, config::Config, doctor};
 use reversi_client_core::answer::Warning;
 use reversi_client_core::files::GameFileError;
 use reversi_client_core::intent::NewRoom;
+use reversi_client_core::printable::printable;
 use reversi_client_core::session::{NetEnd, Session};
 use reversi_client_core::voice::replay_sentences;
 use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
@@ -51,7 +52,7 @@ fn main() -> ExitCode {
 
 /// Writes one line to standard error, if anybody listens there.
 fn complain(what: &dyn std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "reversi: {what}");
+    let _ = writeln!(io::stderr(), "reversi: {}", printable(&what.to_string()));
 }
 
 /// Runs a mode and returns the exit code.

@@ -10,6 +10,7 @@ pub mod files;
 pub mod games;
 pub mod intent;
 pub mod not_done;
+pub mod printable;
 pub mod replay;
 pub mod report;
 pub mod saved_game;

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use reversi_client_core::answer::Output;
+use reversi_client_core::printable::printable;
 use reversi_client_core::session::Session;
 use reversi_client_core::voice;
 
@@ -42,22 +43,6 @@ impl<W: Write> Printer<W> {
         }
         Ok(())
     }
-}
-
-/// Replaces characters that a terminal obeys or that change the order or number of lines: names
-/// and messages come from others.
-fn printable(line: &str) -> String {
-    let is_harmful = |c: char| {
-        c.is_control()
-            || matches!(
-                c,
-                '\u{061C}'
-                    | '\u{200E}'..='\u{200F}'
-                    | '\u{2028}'..='\u{202E}'
-                    | '\u{2066}'..='\u{2069}'
-            )
-    };
-    line.chars().map(|c| if is_harmful(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 #[cfg(test)]

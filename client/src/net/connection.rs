@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
+use reversi_client_core::printable::printable;
 use reversi_protocol::limits::SERVER_FRAME_BYTES_MAX;
 use reversi_protocol::{
     CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerName, Request, ServerMessage,
@@ -22,6 +23,7 @@ use reversi_client_core::session::{NetEnd, Rejection};
 use super::error::{ConnectError, NO_CLOSE_CODE, OPEN_MAX, end_of};
 use super::event::{Caller, Event};
 use super::pace::Pace;
+use super::read::read;
 use super::silence::{Silence, Verdict};
 
 /// Time for one frame to leave. Chosen: as the server's own.
@@ -133,7 +135,10 @@ impl Connection {
     ) -> Option<Over> {
         let text = match received {
             Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Close(close))) => return Some(self.closed(close)),
+            Some(Ok(Message::Close(close))) => {
+                answer_close(&mut self.socket).await;
+                return Some(self.closed(close));
+            }
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => return None,
             Some(Ok(Message::Binary(_))) => {
                 tracing::warn!("a binary frame is ignored");
@@ -143,7 +148,7 @@ impl Connection {
             None => return Some(self.lost("the connection was cut")),
         };
         tracing::trace!(frame = text.as_str(), "received");
-        let message = match serde_json::from_str(&text) {
+        let message = match read(&text) {
             Ok(message) => message,
             Err(error) => {
                 // If it was an event, the gap in the numbers will show it.
@@ -163,7 +168,7 @@ impl Connection {
         let (said, retry_after) = self.closing.take().unwrap_or_default();
         let code = close.as_ref().map_or(NO_CLOSE_CODE, |close| close.code.into());
         let reason = match close {
-            Some(close) if said.is_empty() => close.reason.to_string(),
+            Some(close) if said.is_empty() => printable(&close.reason),
             Some(_) | None => said,
         };
         if let Some(end) = end_of(code, &reason) {
@@ -201,6 +206,12 @@ impl Connection {
     }
 }
 
+/// Sends the answer to a close (RFC 6455, 5.5.1), which waits in the socket.
+async fn answer_close(socket: &mut WebSocketStream<TcpStream>) {
+    // The server has closed in any case.
+    let _ = timeout(SEND_MAX, socket.flush()).await;
+}
+
 /// Waits for the answer to the hello.
 async fn welcome(
     socket: &mut WebSocketStream<TcpStream>,
@@ -210,14 +221,17 @@ async fn welcome(
     let closed = |close: Option<CloseFrame>, retry_after| ConnectError::Closed {
         server: server(),
         code: close.as_ref().map_or(NO_CLOSE_CODE, |close| close.code.into()),
-        reason: close.map(|close| close.reason.to_string()).unwrap_or_default(),
+        reason: close.map(|close| printable(&close.reason)).unwrap_or_default(),
         retry_after,
     };
     let mut retry_after = None;
     loop {
         let text = match socket.next().await {
             Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Close(close))) => return Err(closed(close, retry_after)),
+            Some(Ok(Message::Close(close))) => {
+                answer_close(socket).await;
+                return Err(closed(close, retry_after));
+            }
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
             Some(Ok(Message::Binary(_))) => {
                 return Err(ConnectError::NotWelcome { server: server() });
@@ -227,7 +241,7 @@ async fn welcome(
             }
             None => return Err(closed(None, retry_after)),
         };
-        match serde_json::from_str(&text) {
+        match read(&text) {
             Ok(HelloReply::Welcome { name, server: program, .. }) => {
                 tracing::info!(program, "welcome");
                 return Ok(name);
@@ -235,7 +249,7 @@ async fn welcome(
             Ok(HelloReply::Rejected { code, message, versions }) => {
                 return Err(Rejection { code, message, versions }.into());
             }
-            Err(_) => match serde_json::from_str(&text) {
+            Err(_) => match read(&text) {
                 Ok(ServerMessage::Closing { retry_after_ms, .. }) => {
                     retry_after = retry_after_ms.map(Duration::from_millis);
                 }

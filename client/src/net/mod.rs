@@ -7,6 +7,7 @@ mod connection;
 mod error;
 mod event;
 mod pace;
+mod read;
 mod silence;
 
 use std::time::Duration;

@@ -43,6 +43,52 @@ async fn let_leave(connection: &mut FakeConnection, room: &FakeRoom) {
     connection.send(&accepted(id, room)).await;
 }
 
+/// Rings, clears, turns the line around, and ends a sequence in two ways.
+const HOSTILE: &str = "\u{7}\u{1b}[2J\u{1b}]0;t\u{7}\u{9b}31m\u{202e}\u{2028}\r\n";
+
+fn assert_harmless(output: &Output) {
+    for bytes in [&output.stdout, &output.stderr] {
+        let text = str::from_utf8(bytes).unwrap();
+        let is_harmful =
+            |c: char| c != '\n' && (c.is_control() || ('\u{2028}'..='\u{202e}').contains(&c));
+        assert!(!text.contains(is_harmful), "{text:?}");
+        assert!(text.lines().count() <= 3, "{text:?}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_a_server_says_does_anything_to_a_terminal() {
+    let (server, state) = (FakeServer::start().await, dir());
+    let start = || LineProcess::command(&server.url(), "Ann", state.path()).spawn().unwrap();
+    // Instead of a welcome: a rejection, and a close.
+    let client = start();
+    let (mut connection, _) = server.accept_silently().await;
+    let (code, message) = (RejectionCode::BadHello, HOSTILE.to_owned());
+    connection.send(&HelloReply::Rejected { code, message, versions: vec![1] }).await;
+    let output = client.wait_with_output().await.unwrap();
+    assert_eq!(output.status.code(), Some(4));
+    assert_harmless(&output);
+    let client = start();
+    let (connection, _) = server.accept_silently().await;
+    assert!(connection.close_saying(4000, HOSTILE).await, "the close is answered");
+    let output = client.wait_with_output().await.unwrap();
+    assert!(output.stderr.len() > HOSTILE.len(), "the reason is told");
+    assert_harmless(&output);
+    // After the welcome: a close for good, and one with a farewell.
+    for farewell in [None, Some(HOSTILE.to_owned())] {
+        let client = start();
+        let (mut connection, _) = server.accept("Ann").await;
+        if let Some(message) = farewell {
+            connection.send(&ServerMessage::Closing { message, retry_after_ms: None }).await;
+        }
+        assert!(connection.close_saying(4000, HOSTILE).await, "the close is answered");
+        let output = client.wait_with_output().await.unwrap();
+        assert_eq!(output.status.code(), Some(4));
+        assert!(output.stderr.len() > HOSTILE.len(), "the reason is told");
+        assert_harmless(&output);
+    }
+}
+
 #[tokio::test]
 async fn a_wrong_command_line_is_2_and_a_server_that_is_not_there_3() {
     let state = dir();

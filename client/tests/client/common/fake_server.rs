@@ -83,10 +83,19 @@ impl FakeConnection {
     }
 
     /// Closes with a code and reads on until the other side has closed too.
-    pub(crate) async fn close(mut self, code: u16) {
-        let frame = CloseFrame { code: code.into(), reason: "as the test wants it".into() };
+    pub(crate) async fn close(self, code: u16) {
+        self.close_saying(code, "as the test wants it").await;
+    }
+
+    /// Closes with a reason; returns whether the other side has answered that.
+    pub(crate) async fn close_saying(mut self, code: u16, reason: &str) -> bool {
+        let frame = CloseFrame { code: code.into(), reason: reason.into() };
         self.socket.close(Some(frame)).await.unwrap();
-        while let Ok(Some(Ok(_))) = timeout(PATIENCE, self.socket.next()).await {}
+        let mut is_answered = false;
+        while let Ok(Some(Ok(message))) = timeout(PATIENCE, self.socket.next()).await {
+            is_answered |= message.is_close();
+        }
+        is_answered
     }
 
     /// Waits until the client closes; returns its code.
