@@ -147,7 +147,7 @@ pub struct CommonArgs {
     /// Glyphs on the screen: unicode, ascii, letters or wide
     #[arg(long, value_name = "SET", global = true)]
     pub glyphs: Option<String>,
-    /// Language on the screen: en or pt
+    /// Language of everything that is said: en or pt
     #[arg(long, value_name = "LANGUAGE", global = true)]
     pub language: Option<String>,
     /// Leaves the mouse to the terminal

@@ -3,9 +3,9 @@
 
 #![allow(missing_docs, reason = "the program and its tests are the only users")]
 
-mod causes;
 pub mod cli;
 pub mod driver;
+pub mod failure;
 pub mod game_file;
 pub mod line;
 pub mod manual;
@@ -17,5 +17,3 @@ mod replacement;
 pub mod seat_store;
 pub mod settings;
 pub mod tui;
-
-pub use causes::causes;

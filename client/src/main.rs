@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser as _};
 use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
 use reversi_client::driver::{Driver, Owner};
+use reversi_client::failure::Failure;
 use reversi_client::game_file;
 use reversi_client::line::{Ending, Format, InputKind, Repl, read_lines};
 use reversi_client::manual::write_manual;
@@ -19,7 +20,9 @@ use reversi_client_core::answer::Warning;
 use reversi_client_core::files::GameFileError;
 use reversi_client_core::intent::NewRoom;
 use reversi_client_core::printable::printable;
+use reversi_client_core::say;
 use reversi_client_core::session::{NetEnd, Session};
+use reversi_client_core::texts::{Say as _, Spoken};
 use reversi_client_core::voice::replay_sentences;
 use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
 
@@ -38,8 +41,9 @@ const INTERRUPT: u8 = 2;
 
 fn main() -> ExitCode {
     let Cli { common, mode } = Cli::parse();
+    let language = settings::language(&common);
     let code = run(common, mode).unwrap_or_else(|error| {
-        complain(&reversi_client::causes(&error));
+        complain(&Failure(&error).say(language));
         match error.downcast_ref() {
             Some(ConnectError::Rejected(_)) => REJECTED,
             Some(_) => NOT_CONNECTED,
@@ -79,7 +83,7 @@ fn run(mut common: CommonArgs, mode: Option<Mode>) -> anyhow::Result<u8> {
             write_manual(&mut manual)?;
             print(&manual)
         }
-        Some(Mode::Replay(args)) if !has_screen => replay(&args),
+        Some(Mode::Replay(args)) if !has_screen => replay(&common, &args),
         Some(Mode::Replay(args)) => {
             run_screen(&common, tui::replay(&args.file, args.format, args.game)?)
         }
@@ -124,7 +128,7 @@ async fn run_screen(common: &CommonArgs, start: Start) -> anyhow::Result<u8> {
     if let Some(level) = common.log {
         anyhow::ensure!(
             !io::stderr().is_terminal(),
-            "a log would be drawn over; send standard error elsewhere: 2>reversi.log"
+            say!(settings::language(common), LogOverScreen)
         );
         start_log(level);
     }
@@ -171,14 +175,15 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     };
     let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default());
     for problem in problems {
-        session.warn(Warning::Config(problem.to_string()));
+        session.warn(Warning::Config(Spoken::quoting(&problem.to_string())));
     }
-    let repl = Repl::new(session, driver, kind, (io::stdout(), format)).opening(opened);
+    let repl = Repl::new(session, driver, kind, (io::stdout(), format, settings::language(common)))
+        .opening(opened);
     Ok(match repl.run(input, interrupt).await? {
         Ending::Quit | Ending::OutputClosed => 0,
         Ending::Interrupted => SIGNAL + INTERRUPT,
         Ending::NetEnded(end) => {
-            complain(&end);
+            complain(&end.say(settings::language(common)));
             match end {
                 NetEnd::Rejected(_) => REJECTED,
                 NetEnd::Closed { code, .. } if code == CloseCode::Rejected.number() => REJECTED,
@@ -189,14 +194,15 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
 }
 
 /// Tells a game from a file in sentences.
-fn replay(args: &ReplayArgs) -> anyhow::Result<u8> {
+fn replay(common: &CommonArgs, args: &ReplayArgs) -> anyhow::Result<u8> {
     let opened = game_file::read(&args.file, args.format, args.game)?;
-    print_lines(&replay_sentences(&opened))
+    print_lines(&replay_sentences(settings::language(common), &opened))
 }
 
 fn config(common: &CommonArgs, what: ConfigWhat) -> anyhow::Result<u8> {
-    let path =
-        settings::config_path(common).context("no home folder to keep a configuration in")?;
+    let language = settings::language(common);
+    let path = settings::config_path(common)
+        .ok_or_else(|| anyhow::Error::msg(say!(language, NoConfigFolder)))?;
     let (config, problems) = settings::read(&path)?;
     match what {
         ConfigWhat::Path => print_lines(&[path.display().to_string()]),

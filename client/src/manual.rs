@@ -33,7 +33,7 @@ pub fn write_manual(out: &mut impl Write) -> io::Result<()> {
         COMMANDS.iter().map(|spec| {
             let short =
                 if spec.short.is_empty() { String::new() } else { format!(" ({})", spec.short) };
-            (format!("{}{short}", spec.usage()), spec.help.to_owned())
+            (format!("{}{short}", spec.usage()), Language::English.text(spec.help).to_owned())
         }),
     )?;
     write_section(

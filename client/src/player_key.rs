@@ -11,12 +11,14 @@ use crate::private_file::{PrivateFile, PrivateFileError};
 use crate::random::new_key;
 use reversi_client_core::files::NoRandomness;
 use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::texts::{Language, Say};
+use reversi_client_core::voice::system_text;
+use reversi_client_core::{say, shown_in_english};
 
 /// Why there is no player's key.
 #[derive(Debug, Error)]
 pub enum PlayerKeyError {
     /// A file or folder cannot be used.
-    #[error("cannot keep the player's key in {}: {source}", path.display())]
     Io {
         /// Which.
         path: PathBuf,
@@ -24,7 +26,6 @@ pub enum PlayerKeyError {
         source: io::Error,
     },
     /// The file is not one of ours.
-    #[error("{} holds no player's key ({source}); move it away", path.display())]
     Damaged {
         /// Which.
         path: PathBuf,
@@ -32,8 +33,24 @@ pub enum PlayerKeyError {
         source: ParseHex128Error,
     },
     /// A key cannot be made.
-    #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
+}
+
+shown_in_english!(PlayerKeyError);
+
+impl Say for PlayerKeyError {
+    fn say(&self, language: Language) -> String {
+        match self {
+            Self::Io { path, source } => {
+                let why = system_text(language, source.kind(), &source.to_string());
+                say!(language, KeyNotKept, file = path.display(), why)
+            }
+            Self::Damaged { path, source } => {
+                say!(language, KeyDamaged, file = path.display(), why = source)
+            }
+            Self::NoRandomness(error) => error.say(language),
+        }
+    }
 }
 
 impl From<PrivateFileError> for PlayerKeyError {

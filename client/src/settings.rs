@@ -6,14 +6,18 @@ use std::{env, fs, io};
 
 use anyhow::Context as _;
 use reversi_client_core::files::SettingsError;
+use reversi_client_core::say;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
+use reversi_client_core::texts::Language;
+use reversi_client_core::voice::quoted;
 use reversi_protocol::PlayerName;
 use serde::Deserialize;
 
 use crate::cli::CommonArgs;
 use crate::replacement::{Readers, replace};
 use crate::tui::config::{Config, ConfigFile, Problem, Setting, Values};
+use crate::tui::terminal::Environment;
 
 /// The server that is asked when none is named.
 const SERVER_DEFAULT: &str = "http://127.0.0.1:7878";
@@ -55,9 +59,23 @@ pub fn choose(args: &CommonArgs) -> anyhow::Result<Chosen> {
         None => PlayerName::new(NAME_DEFAULT).context("the default name")?,
     };
     let state_dir = args.state_dir.clone().or_else(|| own_dir("XDG_STATE_HOME", ".local/state"));
-    let state_dir =
-        state_dir.context("no home folder to keep seats in; name one with --state-dir")?;
+    let state_dir = state_dir.ok_or_else(|| {
+        anyhow::Error::msg(say!(environment().language(&config.values), NoStateFolder))
+    })?;
     Ok(Chosen { config, config_path, problems, server, name, state_dir })
+}
+
+/// Returns the language to speak: that of the command line, the configuration or the locale.
+pub fn language(args: &CommonArgs) -> Language {
+    let read = config_path(args).and_then(|path| read(&path).ok());
+    let (mut config, _) = read.unwrap_or_default();
+    // A language that there is not is told where the other values are.
+    let _ = override_values(&mut config, args);
+    environment().language(&config.values)
+}
+
+fn environment() -> Environment {
+    Environment::read(|name| env::var(name).ok())
 }
 
 fn override_values(config: &mut Config, args: &CommonArgs) -> anyhow::Result<()> {
@@ -65,7 +83,9 @@ fn override_values(config: &mut Config, args: &CommonArgs) -> anyhow::Result<()>
     for (key, word) in given {
         let (Some(word), Some(setting)) = (word, Setting::find(key)) else { continue };
         if (setting.set)(&mut config.values, word).is_none() {
-            anyhow::bail!("--{key} takes {}, not {word:?}", setting.words.join(", "));
+            let language = environment().language(&config.values);
+            let (expected, found) = (setting.words.join(", "), quoted(word));
+            anyhow::bail!(say!(language, OptionTakes, option = key, expected, found));
         }
     }
     if args.no_mouse {

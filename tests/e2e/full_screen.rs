@@ -98,7 +98,7 @@ async fn plain_is_lines_without_any_escape_code() {
     client.type_keys("both X\rf5\rboard\rquit\r");
     assert!(client.ended().await.success());
     let output = client.output();
-    assert!(output.contains("black plays f5"), "{output}");
+    assert!(output.contains("Black plays f5"), "{output}");
     assert!(!output.contains('\x1b'), "{output}");
 }
 
@@ -179,15 +179,14 @@ impl ThreePanes {
         let square = SHORT_GAME[number];
         let last = format!("{} {square}", ["black", "white"][number % 2]);
         for client in self.players.iter().chain([&self.kim]) {
-            let is_told =
-                |screen: &str| screen.contains(&last) || screen.contains("Game over: black win");
+            let is_told = |screen: &str| screen.contains(&last) || screen.contains("Black wins");
             client.shows_such(&last, is_told).await;
         }
     }
 
     async fn is_over(&self) {
         for client in self.players.iter().chain([&self.kim]) {
-            client.shows("Game over: black win").await;
+            client.shows("Black wins").await;
         }
     }
 }

@@ -13,6 +13,7 @@ use thiserror::Error;
 use crate::files::SeatStoreError;
 use crate::replay::Step;
 use crate::report::Report;
+use crate::texts::{Spoken, Text};
 use crate::words::CommandSpec;
 
 /// Something to print; one line of JSON.
@@ -194,7 +195,7 @@ pub enum Answer {
         /// What to type.
         command: String,
         /// What it would do.
-        message: String,
+        message: Text,
     },
     /// Rooms in which a seat may be held from earlier, and which the client is not in.
     KeptSeats {
@@ -213,13 +214,10 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Warning {
     /// A bot of a file does not sit in the room that goes on with its game.
-    #[error("the file does not say which bot plays {0}: `bot {0} NAME` lets one play")]
     BotLeftOut(Color),
-    #[error(transparent)]
     Seats(#[from] SeatStoreError),
     /// A line of the configuration is skipped.
-    #[error("config.toml, {0}")]
-    Config(String),
+    Config(Spoken),
 }
 
 fn as_text<S: Serializer>(text: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
@@ -240,7 +238,7 @@ pub struct HelpEntry {
     /// What may follow.
     pub arguments: &'static str,
     /// What it does.
-    pub help: &'static str,
+    pub help: Text,
 }
 
 impl From<&CommandSpec> for HelpEntry {

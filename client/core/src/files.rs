@@ -9,10 +9,9 @@ use thiserror::Error;
 
 /// What the operating system says about a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text}")]
 pub struct SystemError {
     pub kind: io::ErrorKind,
-    text: String,
+    pub text: String,
 }
 
 impl From<io::Error> for SystemError {
@@ -25,10 +24,8 @@ impl From<io::Error> for SystemError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFileError {
     /// The system does not let it be read.
-    #[error("cannot read {}: {source}", path.display())]
     Unreadable { path: PathBuf, source: SystemError },
     /// It does not hold the game that was asked for.
-    #[error("{}: {source}{}", path.display(), other_format(source, *guessed))]
     Broken {
         path: PathBuf,
         /// Where, and what was expected there.
@@ -37,16 +34,12 @@ pub enum GameFileError {
         guessed: Option<Format>,
     },
     /// Its name does not tell in which format it is to be written.
-    #[error("the ending of {} names no format; add one of {}", path.display(), format_names())]
     UnknownEnding { path: PathBuf },
     /// The game would be another one after reading it back.
-    #[error("{format}: {source}")]
     CannotHold { format: Format, source: CannotHold },
     /// There is a file of that name, and it was not said that it may be replaced.
-    #[error("{} is there already; add `replace` to replace it", path.display())]
     Exists { path: PathBuf },
     /// The system does not let it be written.
-    #[error("cannot write {}: {source}", path.display())]
     Unwritable { path: PathBuf, source: SystemError },
 }
 
@@ -81,53 +74,35 @@ pub struct Exported {
     pub left_out: Vec<Detail>,
 }
 
-/// Says of a format that was guessed how another one is named.
-fn other_format(source: &FormatError, guessed: Option<Format>) -> String {
-    const HOW: &str = "`import FILE FORMAT`, or --format FORMAT on the command line";
-    match (source, guessed) {
-        (FormatError::UnknownFormat, _) => format!("; name it: {HOW} ({})", format_names()),
-        // These are about no format.
-        (
-            FormatError::TooLarge { .. }
-            | FormatError::SeveralGames { .. }
-            | FormatError::NoSuchGame { .. },
-            _,
-        )
-        | (_, None) => String::new(),
-        (_, Some(guessed)) => format!(
-            "; by its content it was taken for {guessed}: if it is not, name its format: {HOW}"
-        ),
-    }
-}
-
-fn format_names() -> String {
-    Format::ALL.map(Format::name).join(", ")
-}
-
 /// Why seats cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeatStoreError {
-    #[error("cannot keep seats in {}: {source}", path.display())]
-    Io { path: PathBuf, source: SystemError },
+    Io {
+        path: PathBuf,
+        source: SystemError,
+    },
     /// The file is not one of ours.
-    #[error("{} is not a list of seats ({source}); move it away", path.display())]
-    Damaged { path: PathBuf, source: SystemError },
+    Damaged {
+        path: PathBuf,
+        source: SystemError,
+    },
     /// A token cannot be made.
-    #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
 }
 
 /// Why what the user chose cannot be read or kept.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
-    #[error("cannot use the settings in {}: {source}", path.display())]
-    Io { path: PathBuf, source: SystemError },
+    Io {
+        path: PathBuf,
+        source: SystemError,
+    },
     /// The file is not one of ours.
-    #[error("{} is not changed, because it is no TOML: mend it or move it away", path.display())]
-    NotToml { path: PathBuf },
+    NotToml {
+        path: PathBuf,
+    },
 }
 
 /// The operating system gave no random bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the operating system gave no random bytes")]
 pub struct NoRandomness(#[source] pub SystemError);

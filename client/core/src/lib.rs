@@ -1,5 +1,5 @@
 //! What every face of the client shares: the [`session`] with a server, the [`words`] that people
-//! type and the [`voice`] that answers them. It waits for nothing and touches no file, clock or
+//! type and the [`voice`] that answers them in the user's language. It waits for nothing and touches no file, clock or
 //! terminal.
 
 #![allow(missing_docs, reason = "the two faces of the client are its only users")]
@@ -17,5 +17,6 @@ pub mod saved_game;
 pub mod server_url;
 pub mod session;
 pub mod symbols;
+pub mod texts;
 pub mod voice;
 pub mod words;

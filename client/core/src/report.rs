@@ -11,6 +11,7 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use crate::not_done::NotDone;
+use crate::texts::Spoken;
 
 /// Something that the user is told.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,7 +29,7 @@ pub enum Report {
     /// There is no connection; the client goes on trying.
     Offline {
         /// Why, for people.
-        reason: String,
+        reason: Spoken,
         /// When the next try comes.
         retry_in_ms: u64,
         /// How many tries there were, from 1.

@@ -56,27 +56,20 @@ impl fmt::Display for ServerUrl {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseServerUrlError {
     /// The connection would be encrypted.
-    #[error(
-        "{scheme}: is not built in; use http:// (a tunnel or a proxy on this side can encrypt it)"
-    )]
     Encrypted {
         /// `https` or `wss`.
         scheme: String,
     },
     /// Another kind of address.
-    #[error("a server's address starts with http:// or ws://, not {scheme}://")]
     Scheme {
         /// What it starts with.
         scheme: String,
     },
     /// No host, or one with characters that a host cannot have.
-    #[error("no host in {0:?}; an address looks like http://127.0.0.1:7878")]
     Host(String),
     /// The port is not a number from 1 to 65535.
-    #[error("{0:?} is not a port (1 to 65535)")]
     Port(String),
     /// Something after the host that is not the WebSocket's path.
-    #[error("an address ends after the port, this one goes on with {0:?}")]
     Path(String),
 }
 

@@ -41,19 +41,14 @@ struct Pair {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadSymbols {
     /// The text is not two symbols.
-    #[error("two symbols are needed, such as C #,@ or C # @")]
     Two,
     /// Black's and White's are the same.
-    #[error("black and white need different symbols")]
     Equal,
     /// Nothing would be seen.
-    #[error("U+{:04X} cannot be printed", u32::from(*.0))]
     NotPrintable(char),
     /// The rows of the board would not be straight.
-    #[error("{0} is wider than one column")]
     Wide(char),
     /// It means something else on the board.
-    #[error("{0} is one of the board's own marks")]
     Mark(char),
 }
 

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use reversi_client_core::files::SeatStoreError;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::{Effect, NetNews, News, SeatFor, Session};
+use reversi_client_core::texts::Spoken;
 use reversi_protocol::{PlayerName, SeatToken};
 use tokio::task::JoinHandle;
 
-use crate::causes;
+use crate::failure::Failure;
 use crate::game_file;
 use crate::net::{Caller, ConnectError, Net};
 use crate::player_key::player_key;
@@ -45,7 +46,7 @@ enum Link {
     /// It stands, or comes back by itself.
     Up(Net),
     /// It could not even be tried.
-    Broken(Option<String>),
+    Broken(Option<Spoken>),
 }
 
 impl Driver {
@@ -71,7 +72,7 @@ impl Driver {
         }
         self.link = match self.prepare(server) {
             Ok(caller) => Link::Connecting(tokio::spawn(Net::connect(caller))),
-            Err(error) => Link::Broken(Some(causes(&error))),
+            Err(error) => Link::Broken(Some(Spoken::of(&Failure(&error)))),
         };
     }
 
@@ -98,7 +99,8 @@ impl Driver {
                             NetNews::Unreachable { reason: error.reason(), is_final }
                         }
                         Err(error) => {
-                            NetNews::Unreachable { reason: error.to_string(), is_final: false }
+                            let reason = Spoken::quoting(&error.to_string());
+                            NetNews::Unreachable { reason, is_final: false }
                         }
                     }
                 }
@@ -109,11 +111,11 @@ impl Driver {
                     }
                     news
                 }
-                Link::Broken(reason) if reason.is_some() => {
-                    let reason = reason.take().unwrap_or_default();
-                    NetNews::Unreachable { reason, is_final: true }
-                }
-                Link::Down | Link::Broken(_) => std::future::pending().await,
+                Link::Broken(reason) => match reason.take() {
+                    Some(reason) => NetNews::Unreachable { reason, is_final: true },
+                    None => std::future::pending().await,
+                },
+                Link::Down => std::future::pending().await,
             };
             self.link = Link::Down;
             return News::Net(news);

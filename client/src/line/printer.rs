@@ -7,6 +7,7 @@ use reversi_client_core::answer::Output;
 use reversi_client_core::printable::printable;
 use reversi_client_core::session::Session;
 use reversi_client_core::voice;
+use reversi_client_core::voice::texts::Language;
 
 /// How outputs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +22,12 @@ pub enum Format {
 pub(super) struct Printer<W> {
     out: W,
     format: Format,
+    language: Language,
 }
 
 impl<W: Write> Printer<W> {
-    pub(super) const fn new(out: W, format: Format) -> Self {
-        Self { out, format }
+    pub(super) const fn new(out: W, format: Format, language: Language) -> Self {
+        Self { out, format, language }
     }
 
     /// Writes and flushes an output.
@@ -35,7 +37,7 @@ impl<W: Write> Printer<W> {
     pub(super) fn print(&mut self, output: &Output, session: &Session) -> io::Result<()> {
         let lines = match self.format {
             Format::Json => vec![serde_json::to_string(output)?],
-            Format::Plain => voice::sentences(output, session, session.symbols()),
+            Format::Plain => voice::sentences(self.language, output, session, session.symbols()),
         };
         for line in lines {
             writeln!(self.out, "{}", printable(&line))?;
@@ -65,7 +67,9 @@ mod tests {
         };
         let mut out = Vec::new();
         let output = Output::Report(Report::Refused(refused));
-        Printer::new(&mut out, format).print(&output, &Session::default()).unwrap();
+        Printer::new(&mut out, format, Language::English)
+            .print(&output, &Session::default())
+            .unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -8,6 +8,7 @@ use reversi_client_core::answer::{Answer, Output};
 use reversi_client_core::files::Opened;
 use reversi_client_core::intent::{Intent, Until};
 use reversi_client_core::session::{NetEnd, NetNews, News, Room, Session, Ticket};
+use reversi_client_core::voice::texts::Language;
 use reversi_client_core::words::{BadCommand, parse};
 use reversi_protocol::{Phase, RoomId};
 use tokio::sync::mpsc;
@@ -58,8 +59,13 @@ pub struct Repl<W> {
 
 impl<W: Write> Repl<W> {
     /// Starts with a driver that is connected.
-    pub fn new(session: Session, driver: Driver, input: InputKind, out: (W, Format)) -> Self {
-        let printer = Printer::new(out.0, out.1);
+    pub fn new(
+        session: Session,
+        driver: Driver,
+        input: InputKind,
+        out: (W, Format, Language),
+    ) -> Self {
+        let printer = Printer::new(out.0, out.1, out.2);
         Self { session, driver, printer, input, next: Next::Read, opening: None }
     }
 

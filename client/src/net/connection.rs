@@ -19,8 +19,9 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use reversi_client_core::session::{NetEnd, Rejection};
+use reversi_client_core::texts::{Say, Spoken, Text};
 
-use super::error::{ConnectError, NO_CLOSE_CODE, OPEN_MAX, end_of};
+use super::error::{ConnectError, HungUp, NO_CLOSE_CODE, OPEN_MAX, end_of};
 use super::event::{Caller, Event};
 use super::pace::Pace;
 use super::read::read;
@@ -34,7 +35,7 @@ pub(super) enum Over {
     /// It is lost; another may be had.
     Lost {
         /// Why, for people.
-        reason: String,
+        reason: Spoken,
         /// When the server wants to be asked again.
         retry_after: Option<Duration>,
         /// Whether the server did something for the client before, and has nothing against how
@@ -111,11 +112,11 @@ impl Connection {
                         tracing::trace!(id = %request.id, "request");
                         self.send(frame(&request)).await
                     }
-                    None => Some(self.lost("the server could not answer")),
+                    None => Some(self.lost(&Text::ServerUnable)),
                 },
                 () = sleep_until(silence.deadline()) => match silence.rule(Instant::now()) {
                     Verdict::Ask => self.send(Message::Ping(Vec::new().into())).await,
-                    Verdict::Dead => Some(self.lost("the server has gone silent")),
+                    Verdict::Dead => Some(self.lost(&Text::ServerSilent)),
                 },
                 () = events.closed() => return self.close().await,
             };
@@ -144,8 +145,8 @@ impl Connection {
                 tracing::warn!("a binary frame is ignored");
                 return None;
             }
-            Some(Err(error)) => return Some(self.lost(error.to_string())),
-            None => return Some(self.lost("the connection was cut")),
+            Some(Err(error)) => return Some(self.lost(&Spoken::quoting(&error.to_string()))),
+            None => return Some(self.lost(&Text::LinkCut)),
         };
         tracing::trace!(frame = text.as_str(), "received");
         let message = match read(&text) {
@@ -174,25 +175,22 @@ impl Connection {
         if let Some(end) = end_of(code, &reason) {
             return Over::Ended(end);
         }
-        let reason = if reason.is_empty() {
-            format!("the server closed the connection (code {code})")
-        } else {
-            reason
-        };
+        let reason =
+            if reason.is_empty() { Spoken::of(&HungUp(code)) } else { Spoken::quoting(&reason) };
         let complaints = [CloseCode::Policy, CloseCode::Resume, CloseCode::Silent];
         let was_good = self.is_served && complaints.iter().all(|c| c.number() != code);
         Over::Lost { reason, retry_after, was_good }
     }
 
-    fn lost(&self, reason: impl Into<String>) -> Over {
-        Over::Lost { reason: reason.into(), retry_after: None, was_good: self.is_served }
+    fn lost(&self, reason: &impl Say) -> Over {
+        Over::Lost { reason: Spoken::of(reason), retry_after: None, was_good: self.is_served }
     }
 
     async fn send(&mut self, message: Message) -> Option<Over> {
         match timeout(SEND_MAX, self.socket.send(message)).await {
             Ok(Ok(())) => None,
-            Ok(Err(error)) => Some(self.lost(error.to_string())),
-            Err(_elapsed) => Some(self.lost("the server takes nothing")),
+            Ok(Err(error)) => Some(self.lost(&Spoken::quoting(&error.to_string()))),
+            Err(_elapsed) => Some(self.lost(&Text::ServerStuck)),
         }
     }
 

@@ -4,6 +4,9 @@ use std::io;
 use std::time::Duration;
 
 use reversi_client_core::session::{NetEnd, Rejection};
+use reversi_client_core::texts::{Language, Say, Spoken, Text};
+use reversi_client_core::voice::system_text;
+use reversi_client_core::{say, shown_in_english};
 use reversi_protocol::{CloseCode, ComeBack};
 use thiserror::Error;
 use tokio_tungstenite::tungstenite;
@@ -19,7 +22,6 @@ pub(super) const NO_CLOSE_CODE: u16 = 1005;
 #[derive(Debug, Error)]
 pub enum ConnectError {
     /// Nobody answers there.
-    #[error("cannot connect to {server}: {source}")]
     Unreachable {
         /// The address.
         server: String,
@@ -27,13 +29,11 @@ pub enum ConnectError {
         source: io::Error,
     },
     /// Somebody answers, but not in time.
-    #[error("cannot connect to {server}: no answer within {} s", OPEN_MAX.as_secs())]
     Late {
         /// The address.
         server: String,
     },
     /// Somebody answers, but not with a WebSocket.
-    #[error("no Reversi server at {server}: {source}")]
     NotAServer {
         /// The address.
         server: String,
@@ -41,13 +41,11 @@ pub enum ConnectError {
         source: Box<tungstenite::Error>,
     },
     /// The answer to the hello is not one.
-    #[error("no Reversi server at {server}: it answers the hello with something else")]
     NotWelcome {
         /// The address.
         server: String,
     },
     /// The server closed the connection instead of a welcome.
-    #[error("the server at {server} closed the connection (code {code}): {reason}")]
     Closed {
         /// The address.
         server: String,
@@ -59,20 +57,19 @@ pub enum ConnectError {
         retry_after: Option<Duration>,
     },
     /// The server does not take this client.
-    #[error(transparent)]
     Rejected(#[from] Rejection),
 }
 
 impl ConnectError {
     /// Returns the reason without the address, for those who have just read that.
-    pub fn reason(&self) -> String {
+    pub fn reason(&self) -> Spoken {
         match self {
-            Self::Unreachable { source, .. } => source.to_string(),
-            Self::Late { .. } => format!("no answer within {} s", OPEN_MAX.as_secs()),
+            Self::Unreachable { source, .. } => Spoken::of(&Refusing(source)),
+            Self::Late { .. } => Spoken::of(&TooLate),
             Self::NotAServer { .. }
             | Self::NotWelcome { .. }
             | Self::Closed { .. }
-            | Self::Rejected(_) => self.to_string(),
+            | Self::Rejected(_) => Spoken::of(self),
         }
     }
 
@@ -99,6 +96,55 @@ impl ConnectError {
             | Self::NotWelcome { .. }
             | Self::Rejected(_) => None,
         }
+    }
+}
+
+shown_in_english!(ConnectError);
+
+impl Say for ConnectError {
+    fn say(&self, language: Language) -> String {
+        match self {
+            Self::Unreachable { server, source } => {
+                say!(language, CannotConnect, server, why = Refusing(source).say(language))
+            }
+            Self::Late { server } => {
+                say!(language, CannotConnect, server, why = TooLate.say(language))
+            }
+            Self::NotAServer { server, source } => say!(language, NotAServer, server, why = source),
+            Self::NotWelcome { server } => {
+                say!(language, NotAServer, server, why = language.text(Text::NotWelcome))
+            }
+            Self::Closed { server, code, reason, .. } => {
+                say!(language, ServerClosed, server, code, reason)
+            }
+            Self::Rejected(rejection) => rejection.say(language),
+        }
+    }
+}
+
+/// What the system says of an address.
+struct Refusing<'a>(&'a io::Error);
+
+impl Say for Refusing<'_> {
+    fn say(&self, language: Language) -> String {
+        system_text(language, self.0.kind(), &self.0.to_string())
+    }
+}
+
+struct TooLate;
+
+impl Say for TooLate {
+    fn say(&self, language: Language) -> String {
+        say!(language, NoAnswerWithin, seconds = OPEN_MAX.as_secs())
+    }
+}
+
+/// The server closed the connection without a word.
+pub(super) struct HungUp(pub(super) u16);
+
+impl Say for HungUp {
+    fn say(&self, language: Language) -> String {
+        say!(language, ServerHungUp, code = self.0)
     }
 }
 

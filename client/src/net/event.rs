@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::NetEnd;
+use reversi_client_core::texts::Spoken;
 use reversi_protocol::{PlayerKey, PlayerName, Request, ServerMessage, SessionId};
 use tokio::sync::mpsc;
 
@@ -34,7 +35,7 @@ pub(super) enum Event {
     },
     Message(ServerMessage),
     Offline {
-        reason: String,
+        reason: Spoken,
         /// How long it is until the next try.
         wait: Duration,
         attempt: u32,

@@ -22,6 +22,7 @@ use backoff::Backoff;
 use connection::{Connection, Over};
 use event::{Event, Outbox};
 use reversi_client_core::session::{NetEnd, NetNews};
+use reversi_client_core::texts::Spoken;
 
 pub use error::ConnectError;
 pub use event::Caller;
@@ -139,13 +140,13 @@ impl Dialer {
     async fn connect_again(
         &self,
         backoff: &mut Backoff,
-        mut reason: String,
+        mut reason: Spoken,
         mut retry_after: Option<Duration>,
     ) -> Option<Connection> {
         loop {
             let wait = backoff.next_wait(retry_after, rand::random());
             let attempt = backoff.tries();
-            tracing::debug!(reason, ?wait, attempt, "not connected");
+            tracing::debug!(?reason, ?wait, attempt, "not connected");
             self.tell(Event::Offline { reason, wait, attempt }).await.ok()?;
             tokio::select! {
                 () = sleep(wait) => {}
@@ -159,7 +160,7 @@ impl Dialer {
                 self.tell(Event::Ended(end)).await.ok()?;
                 return None;
             }
-            reason = error.to_string();
+            reason = Spoken::of(&error);
             retry_after = error.retry_after();
         }
     }

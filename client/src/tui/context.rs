@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::{Room, Session};
 
-use reversi_client_core::voice::texts::{Language, Text};
+use reversi_client_core::voice::texts::{Language, Spoken, Text};
 use reversi_protocol::limits::OFFER_MS_MAX;
 use reversi_protocol::{PlayerName, RoomId, Snapshot};
 
@@ -45,7 +45,7 @@ pub enum Link {
     /// The connection is lost and will be made again.
     Lost {
         /// Why, for people.
-        reason: String,
+        reason: Spoken,
         next_try_ms: u64,
         /// How many tries there were, from 1.
         attempt: u32,
@@ -53,13 +53,13 @@ pub enum Link {
     /// There was no connection yet; it is tried again by itself.
     Unreachable {
         /// Why, for people.
-        reason: String,
+        reason: Spoken,
         next_try_ms: u64,
     },
     /// Trying again would end the same way.
     Ended {
         /// Why, for people.
-        reason: String,
+        reason: Spoken,
     },
     /// No server is asked: a file is looked at.
     None,

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use ratatui::layout::Rect;
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::texts::{Say as _, Text};
 
 use super::action::Action;
 use super::canvas::{Canvas, Hit, after, columns};
@@ -76,6 +76,7 @@ pub fn draw_loss(canvas: &mut Canvas<'_>, context: &Context) {
     canvas.clear(row);
     let mut room = after(row, 1);
     // What there is no room for is left out, the least important first.
+    let reason = reason.say(context.language());
     for part in [context.text(Text::BannerLost), retry.as_str(), seat, reason.as_str()] {
         if columns(part) > room.width {
             break;

@@ -64,7 +64,7 @@ fn an_undo_names_every_move_that_it_takes_back_the_last_one_first() {
     assert_eq!(three.read(&accepted)[0], "ben says yes to the takeback.");
     let undone = three.room.undo(Color::Black, 0);
     let sentence =
-        "black takes back 2 moves. Ply 0: black 2, white 2. Black to move, 4 legal moves.";
+        "Black takes back 2 moves. Ply 0: black 2, white 2. Black to move, 4 legal moves.";
     assert_eq!(
         three.read(&undone),
         [format!("{sentence} Your move."), sentence.into(), sentence.into()]
@@ -128,7 +128,7 @@ fn what_was_agreed_on_is_told_when_it_happens() {
         reader.read(own_seats(&three.room, &[color]));
     }
     let swapped = three.room.swap_seats();
-    let sentence = "The seats are swapped: black ben, white ann.";
+    let sentence = "The seats are swapped. Black ben, white ann.";
     assert_eq!(
         three.read(&swapped),
         [sentence.to_owned(), format!("{sentence} Your move."), sentence.to_owned()]
@@ -150,7 +150,7 @@ fn what_was_agreed_on_is_told_when_it_happens() {
     let loaded = three.room.begin(saved);
     assert_eq!(
         three.read(&loaded)[2],
-        "The game goes on from ply 2: black ben, white ann. Black to move, 5 legal moves."
+        "The game goes on from ply 2. Black ben, white ann. Black to move, 5 legal moves."
     );
     let drawn = three.room.end(GameResult {
         outcome: Outcome::Draw,
@@ -158,10 +158,7 @@ fn what_was_agreed_on_is_told_when_it_happens() {
         discs: DiscCounts { black: 3, white: 3 },
         score: None,
     });
-    assert_eq!(
-        three.read(&drawn)[0],
-        "Game over, by agreement: a draw. On the board black 3, white 3."
-    );
+    assert_eq!(three.read(&drawn)[0], "Game over. A draw by agreement. Black 3, white 3.");
 }
 
 #[test]
@@ -289,7 +286,7 @@ fn a_review_says_what_each_move_was_worth_and_what_was_better() {
         "Opening: Parallel.",
         "1. black f5 +0.0: best.",
         "2. white f4 -6.0 (exact): mistake; d6 was worth +0.1.",
-        "Discs lost in all: black 0.0, white 6.1.",
+        "Discs lost: black 0.0, white 6.1.",
     ];
     reader.session.ask(RoomIntent::Review, "review");
     let Request { id, command } = reader.request();
@@ -377,8 +374,7 @@ fn a_finished_game_is_listed_with_how_it_ended() {
         ended_at_ms: 1_795_899_240_000,
     };
     let games = || Query::Games { player: None, before: None };
-    let told =
-        "17: black ann, white level-3 (bot); black wins, black 5, white 3; 2026-11-28, room K7QP";
+    let told = "17: black ann, white level-3 (bot); white resigned, black 5, white 3; 2026-11-28, room K7QP";
     assert_eq!(ask(games(), &|id| ServerMessage::Games { id, games: vec![game(17)] }), [told]);
     assert_eq!(
         ask(games(), &|id| ServerMessage::Games { id, games: Vec::new() }),

@@ -322,7 +322,7 @@ const MISFITS: &[(&str, &str)] = &[
     ("new start=saved:", "a name needs at least one visible character"),
     ("A X", "usage: against X|O LEVEL|BOT"),
     ("A Z 1", "bot=Z: expected black or white"),
-    ("A X Level", "a kind of bot is named by"),
+    ("A X Level", "a bot is named by"),
     ("G X", "usage: compete X|O NICK"),
     ("G X Elizabeth", "a name has at most 8 characters, this one has 9"),
     ("E", "usage: save NAME [replace]"),

@@ -4,6 +4,7 @@ use crate::common::{FakeConnection, FakeRoom, FakeServer, LineProcess, accepted}
 use reversi_client::driver::{Driver, Owner};
 use reversi_client::line::{Ending, Format, InputKind, InputLine, Repl};
 use reversi_client_core::session::Session;
+use reversi_client_core::texts::Language;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
     Command, PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken, ServerMessage,
@@ -204,7 +205,7 @@ impl Person {
         driver.connect(url.parse().unwrap()).await.unwrap();
         let (input, lines) = mpsc::channel(1);
         let (sender, output) = mpsc::unbounded_channel();
-        let out = (Lines(sender), Format::Plain);
+        let out = (Lines(sender), Format::Plain, Language::English);
         let line = Repl::new(Session::default(), driver, InputKind::Person, out);
         let line = tokio::spawn(line.run(lines, std::future::pending()));
         Self { input, output, line }
@@ -252,7 +253,7 @@ async fn while_offline_a_person_can_look_but_not_move_twice() {
     assert!(matches!(command, Command::Place { square: Square::F5, .. }));
     connection.send_all(&room.place(Square::F5)).await;
     connection.send(&accepted(id, &room)).await;
-    ann.read_to("black plays f5").await;
+    ann.read_to("Black plays f5").await;
     ann.say("quit").await;
     let Request { id, command: Command::Leave { .. } } = connection.request().await else {
         panic!("not one move, then leave")

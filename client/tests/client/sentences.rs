@@ -2,6 +2,7 @@
 
 use crate::common::{FakeRoom, Reader};
 use reversi_client_core::intent::{Query, RoomIntent};
+use reversi_client_core::texts::Spoken;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
     Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName, RoomSummary,
@@ -17,7 +18,7 @@ fn a_placement_names_what_it_turned_and_who_is_to_move() {
     ann.read_all(d3.clone());
     watching.read_all(d3);
     let c3 = room.place(Square::C3);
-    let sentence = "white plays c3, flips 1: d4 now white. Black to move, 4 legal moves.";
+    let sentence = "White plays c3 and turns 1 disc: d4. Black to move, 4 legal moves.";
     assert_eq!(watching.read_all(c3.clone()), [sentence]);
     assert_eq!(ann.read_all(c3), [format!("{sentence} Your move.")]);
 }
@@ -41,16 +42,16 @@ fn a_pass_is_said_and_the_end_gives_the_counts_the_winner_and_the_score() {
     assert_eq!(
         watching.read_all(room.place(Square::F1)),
         [
-            "white plays f1, flips 1: e1 now white.",
-            "black has no legal square and passes; white again, 1 legal move.",
+            "White plays f1 and turns 1 disc: e1.",
+            "Black has no legal square and passes. White to move, 1 legal move.",
         ]
     );
     assert_eq!(
         watching.read_all(room.place(Square::D3)),
         [
-            "white plays d3, flips 2: b3, c3 now white.",
-            "Game over, no moves left: white wins. On the board black 0, white 10; with the \
-             empties to the winner black 0, white 64.",
+            "White plays d3 and turns 2 discs: b3, c3.",
+            "Game over, no moves left. White wins. Black 0, white 10; with the \
+             empties: black 0, white 64.",
         ]
     );
 }
@@ -61,7 +62,7 @@ fn a_resignation_names_who_gave_up() {
     let mut watching = Reader::in_room(&room, &[]);
     assert_eq!(
         watching.read(room.resign(Color::White)),
-        ["Game over, white resigned: black wins. On the board black 2, white 2."]
+        ["Game over. Black wins: White resigned. Black 2, white 2."]
     );
 }
 
@@ -81,7 +82,7 @@ fn entering_tells_the_whole_state() {
     assert_eq!(ann.read(room.seat(Color::White, "ben")), ["ben takes the white seat."]);
     assert_eq!(
         ann.read(room.start()),
-        ["The game begins: black ann, white ben. Black to move, 4 legal moves. Your move."]
+        ["The game begins. Black ann, white ben. Black to move, 4 legal moves. Your move."]
     );
     ann.read_all(room.place(Square::F5));
     let mut watching = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
@@ -120,7 +121,7 @@ fn what_happens_elsewhere_names_its_room() {
     reader.enter(&FakeRoom::playing("Q2ZD"), &[]);
     assert_eq!(
         reader.read_all(first.place(Square::F5)),
-        ["K7QP: black plays f5, flips 1: e5 now black. White to move, 3 legal moves."]
+        ["K7QP: Black plays f5 and turns 1 disc: e5. White to move, 3 legal moves."]
     );
 }
 
@@ -187,7 +188,7 @@ fn the_connection_is_spoken_of() {
     let mut reader = Reader::in_room(&FakeRoom::playing("K7QP"), &[Color::Black]);
     reader.session.ask(RoomIntent::Place(Square::F5), "f5");
     reader.session.take_effects();
-    reader.session.offline("the connection was cut".to_owned(), 240, 1);
+    reader.session.offline(Spoken::quoting("the connection was cut"), 240, 1);
     assert_eq!(
         reader.told(),
         [
@@ -200,7 +201,7 @@ fn the_connection_is_spoken_of() {
     let closing =
         ServerMessage::Closing { message: "Back soon.".to_owned(), retry_after_ms: Some(1000) };
     assert_eq!(reader.read(closing), ["The server closes the connection: Back soon."]);
-    reader.session.offline("Back soon.".to_owned(), 1200, 1);
+    reader.session.offline(Spoken::quoting("Back soon."), 1200, 1);
     assert_eq!(reader.told()[0], "No connection: Back soon. Trying again in 1.2 s (try 1).");
     assert_eq!(reader.read(ServerMessage::Pong { id: RequestId(77), now_ms: 0 }), [""; 0]);
 }

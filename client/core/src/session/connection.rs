@@ -6,6 +6,7 @@ use super::effect::Effect;
 use super::pending::{Asked, Pending, Purpose, Ticket};
 use super::{Link, Session};
 use crate::report::{Asker, Report};
+use crate::texts::Spoken;
 
 impl Session {
     /// A connection stands: enters the rooms again from where their views are, then asks again
@@ -28,7 +29,7 @@ impl Session {
     }
 
     /// There is no connection.
-    pub fn offline(&mut self, reason: String, retry_in_ms: u64, attempt: u32) {
+    pub fn offline(&mut self, reason: Spoken, retry_in_ms: u64, attempt: u32) {
         let was_online = self.is_online();
         self.link = Link::Offline;
         self.report(Report::Offline { reason, retry_in_ms, attempt });

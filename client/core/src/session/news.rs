@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::files::{Exported, GameFileError, Opened, SeatStoreError, SettingsError};
 use crate::intent::Export;
 use crate::symbols::Symbols;
+use crate::texts::Spoken;
 
 /// Something that happened outside.
 #[derive(Debug)]
@@ -52,14 +53,14 @@ pub enum NetNews {
     /// The first connection could not be made.
     Unreachable {
         /// Why, for people.
-        reason: String,
+        reason: Spoken,
         /// Whether no other try can help.
         is_final: bool,
     },
     /// The connection is lost; the next try comes after a wait.
     Offline {
         /// Why, for people.
-        reason: String,
+        reason: Spoken,
         retry_in_ms: u64,
         /// How many tries there were since the last good connection, from 1.
         attempt: u32,
@@ -72,10 +73,8 @@ pub enum NetNews {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetEnd {
     /// The server does not take this client.
-    #[error(transparent)]
     Rejected(#[from] Rejection),
     /// The server closed the connection with a code that says so.
-    #[error("the server closed the connection for good (code {code}): {reason}")]
     Closed {
         /// The WebSocket close code.
         code: u16,
@@ -86,7 +85,6 @@ pub enum NetEnd {
 
 /// The server does not take this client.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the server rejects this client: {message}")]
 pub struct Rejection {
     pub code: RejectionCode,
     pub message: String,

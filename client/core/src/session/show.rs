@@ -8,6 +8,7 @@ use super::room::to_place;
 use crate::answer::Answer;
 use crate::intent::Show;
 use crate::not_done::NotDone;
+use crate::texts::Text;
 
 impl Session {
     /// Answers what the client knows.
@@ -38,7 +39,7 @@ impl Session {
             Show::Resign => Answer::Confirm {
                 room: self.can_resign()?,
                 command: "resign yes".to_owned(),
-                message: "This gives the game up.".to_owned(),
+                message: Text::GivesUp,
             },
             Show::Board => Answer::Board { room, seq, position: view.position.clone() },
         })

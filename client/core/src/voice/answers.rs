@@ -1,74 +1,90 @@
-//! Sentences for what the client answers by itself.
+//! What the client answers by itself.
 
-use reversi_game::formats::StatedResult;
+use reversi_game::formats::{Detail, StatedResult};
 use reversi_game::{Action, Color};
 use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView};
 
-use super::diagram::Marks;
-use super::plain::with_board;
-use super::{listings, phrases};
+use super::diagram::{Marks, with_board};
+use super::games::{discs, result, turn};
+use super::lists;
+use super::people::{join, seats, your_seats};
 use crate::answer::Answer;
 use crate::replay::Step;
+use crate::say;
 use crate::session::{Room, Session};
 use crate::symbols::Symbols;
+use crate::texts::{Language, Say, capital};
 
 /// Tells an answer, a line or several.
-pub(super) fn answered(answer: &Answer, session: &Session, symbols: Symbols) -> Vec<String> {
+pub(super) fn answered(
+    language: Language,
+    answer: &Answer,
+    session: &Session,
+    symbols: Symbols,
+) -> Vec<String> {
     let line = match answer {
         Answer::Board { room, position, .. } => {
-            let discs = phrases::discs(position.discs);
-            let turn = phrases::turn(position);
-            let title = format!("Room {room}, ply {}: {discs}. {turn}", position.ply);
+            let (ply, discs) = (position.ply, discs(language, position.discs));
+            let title =
+                say!(language, RoomPlyDiscs, room, ply, discs, turn = turn(language, position));
             return with_last(&title, position, symbols);
         }
         Answer::Legal { room, color, squares, .. } => {
-            return legal(*color, squares, session.room(room), symbols);
+            return legal(language, *color, squares, session.room(room), symbols);
         }
-        Answer::Help { commands } => return listings::help(commands),
-        Answer::Replay { steps, .. } if steps.is_empty() => "No moves yet.".to_owned(),
-        Answer::Replay { steps, .. } => return steps.iter().map(step).collect(),
+        Answer::Help { commands } => return lists::help(language, commands),
+        Answer::Replay { steps, .. } if steps.is_empty() => say!(language, NoMoves),
+        Answer::Replay { steps, .. } => {
+            return steps.iter().map(|each| step(language, each)).collect();
+        }
         Answer::ReplayBoard { plies, position, .. } => {
-            let discs = phrases::discs(position.discs);
-            let title = format!("Ply {} of {plies}: {discs}.", position.ply);
+            let discs = discs(language, position.discs);
+            let title = say!(language, PlyOf, ply = position.ply, plies, discs);
             return with_last(&title, position, symbols);
         }
         Answer::FinishedGame { summary, transcript, position, .. } => {
-            return finished(summary, transcript, position, symbols);
+            return finished(language, summary, transcript, position, symbols);
         }
         Answer::Imported { warnings, .. } => {
-            let warnings = warnings.iter().map(|warning| format!("warning: {warning}"));
-            return [imported(answer)].into_iter().chain(warnings).collect();
+            let warnings = warnings
+                .iter()
+                .map(|warning| say!(language, Warning, message = warning.say(language)));
+            return [imported(language, answer)].into_iter().chain(warnings).collect();
         }
-        Answer::Exported { file, format, plies, left_out } => {
-            let plies = phrases::plies(*plies);
-            let left_out = match left_out.as_slice() {
-                [] => String::new(),
-                list => format!(" The format does not hold {}.", phrases::join(list)),
-            };
-            format!("Wrote {file} ({format}, {plies}).{left_out}")
-        }
-        Answer::Symbols { black, white } => {
-            format!("Black is drawn as {black}, white as {white}.")
-        }
-        Answer::Last { last: None, .. } => "No disc has been placed yet.".to_owned(),
+        Answer::Exported { file, format, left_out, .. } => wrote(language, file, format, left_out),
+        Answer::Symbols { black, white } => say!(language, SymbolsAre, black, white),
+        Answer::Last { last: None, .. } => say!(language, LastNone),
         Answer::Last { last: Some(LastPlacement { color, square, flips }), .. } => {
-            format!("Last: {color} {square}, flipped {}.", phrases::join(flips))
+            let color = language.color(*color);
+            say!(language, LastWas, color, square, flips = join(flips))
         }
         Answer::Who { black, white, spectators, seats, .. } => {
-            who([black.as_ref(), white.as_ref()], *spectators, seats)
+            who(language, [black.as_ref(), white.as_ref()], *spectators, seats)
         }
-        Answer::Score { result: Some(result), .. } => phrases::result(result),
-        Answer::Score { discs, result: None, .. } => {
-            format!("{}.", phrases::sentence(&phrases::discs(*discs)))
+        Answer::Score { result: Some(end), .. } => result(language, end),
+        Answer::Score { discs: counts, result: None, .. } => {
+            say!(language, ResultDiscs, discs = capital(&discs(language, *counts)))
         }
-        Answer::Moves { transcript, ply, .. } => moves(transcript, *ply),
+        Answer::Moves { transcript, ply, .. } => moves(language, transcript, *ply),
         Answer::Confirm { message, command, .. } => {
-            format!("{message} Type `{command}` to do it.")
+            say!(language, TypeToDo, what = language.text(*message), command)
         }
-        Answer::KeptSeats { rooms } => kept_seats(rooms),
-        Answer::Warning { warning } => format!("warning: {warning}"),
+        Answer::KeptSeats { rooms } => kept_seats(language, rooms),
+        Answer::Warning { warning } => say!(language, Warning, message = warning.say(language)),
     };
     vec![line]
+}
+
+/// Tells that a game was written to a file, and what the format does not hold of it.
+pub fn wrote(language: Language, file: &str, format: &str, left_out: &[Detail]) -> String {
+    let wrote = say!(language, Wrote, file, format);
+    match left_out {
+        [] => wrote,
+        list => format!(
+            "{wrote} {}",
+            say!(language, LeftOut, details = join(list.iter().map(|detail| detail.say(language))))
+        ),
+    }
 }
 
 fn with_last(title: &str, position: &PositionView, symbols: Symbols) -> Vec<String> {
@@ -77,14 +93,14 @@ fn with_last(title: &str, position: &PositionView, symbols: Symbols) -> Vec<Stri
 }
 
 fn legal(
+    language: Language,
     color: Color,
     squares: &[LegalSquare],
     room: Option<&Room>,
     symbols: Symbols,
 ) -> Vec<String> {
-    let flips = squares.iter().map(|legal| format!("{} ({})", legal.square, legal.flips.len()));
-    let title = format!("{color} may place (discs turned): {}.", phrases::join(flips));
-    let title = phrases::sentence(&title);
+    let turned = squares.iter().map(|legal| format!("{} ({})", legal.square, legal.flips.len()));
+    let title = say!(language, MayPlace, side = language.side(color), squares = join(turned));
     let legal = squares.iter().map(|legal| legal.square).collect();
     match room.and_then(Room::view) {
         Some(view) => {
@@ -95,73 +111,79 @@ fn legal(
     }
 }
 
-fn moves(transcript: &str, ply: u32) -> String {
-    match transcript {
-        "" => "No moves yet.".to_owned(),
-        _ => format!("Moves: {transcript} ({}).", phrases::plies(ply)),
-    }
+fn moves(language: Language, moves: &str, count: u32) -> String {
+    if moves.is_empty() { say!(language, NoMoves) } else { say!(language, Moves, moves, count) }
 }
 
-fn who([black, white]: [Option<&SeatView>; 2], spectators: u32, seats: &[Color]) -> String {
-    let black = phrases::seat(Color::Black, black);
-    let white = phrases::seat(Color::White, white);
-    let you = match seats {
-        [] => "You watch.".to_owned(),
-        [color] => format!("You are {color}."),
-        [..] => "You play both.".to_owned(),
-    };
-    format!("{black}, {white}, {spectators} watching. {you}")
+fn who(
+    language: Language,
+    views: [Option<&SeatView>; 2],
+    spectators: u32,
+    own: &[Color],
+) -> String {
+    let watching = say!(language, CountWatching, count = spectators);
+    format!("{}, {watching}. {}", seats(language, views), your_seats(language, own))
 }
 
-fn kept_seats(rooms: &[RoomId]) -> String {
-    let list = phrases::join(rooms);
-    format!("You may have a seat from earlier in: {list}. `join ROOM` takes it back.")
+fn kept_seats(language: Language, rooms: &[RoomId]) -> String {
+    say!(language, KeptSeats, rooms = join(rooms))
 }
 
-fn step(step: &Step) -> String {
-    let Step { ply, color, action, flips, discs } = step;
+fn step(language: Language, step: &Step) -> String {
+    let &Step { ply, color, action, ref flips, discs: counts } = step;
     match action {
-        Action::Pass => format!("Ply {ply}: {color} passes."),
+        Action::Pass => say!(language, StepPass, ply, side = language.the(color)),
         Action::Place(square) => {
-            let (turned, list) = (flips.len(), phrases::join(flips));
-            let discs = phrases::discs(*discs);
-            format!("Ply {ply}: {color} {square}, flips {turned}: {list}; {discs}.")
+            let (count, flips, discs) = (flips.len(), join(flips), discs(language, counts));
+            let color = language.color(color);
+            say!(language, StepPlace, ply, color, square, count, flips, discs)
         }
     }
 }
 
 fn finished(
+    language: Language,
     summary: &GameSummary,
     transcript: &str,
     position: &PositionView,
     symbols: Symbols,
 ) -> Vec<String> {
-    let lines = [format!("{}.", listings::game(summary)), moves(transcript, position.ply)];
-    let end = phrases::result(&summary.result);
+    let lines =
+        [format!("{}.", lists::game(language, summary)), moves(language, transcript, position.ply)];
+    let end = result(language, &summary.result);
     lines.into_iter().chain(with_last(&end, position, symbols)).collect()
 }
 
 /// `Read a.sgf (sgf): black ann, white ben, Paris, 2026-11-28, 60 plies, black 40, white 24.`
-fn imported(answer: &Answer) -> String {
+fn imported(language: Language, answer: &Answer) -> String {
     let Answer::Imported { file, format, black, white, event, date, plies, .. } = answer else {
         return String::new();
     };
-    let Answer::Imported { discs, is_over, result, .. } = answer else { return String::new() };
-    let name =
-        |color: Color, name: &Option<String>| name.as_ref().map(|name| format!("{color} {name}"));
-    let facts = [name(Color::Black, black), name(Color::White, white), event.clone(), date.clone()];
-    let stands = [phrases::plies(*plies), phrases::discs(*discs)];
-    let facts = phrases::join(facts.into_iter().flatten().chain(stands));
-    let result = result.as_ref().map_or_else(String::new, |result| format!("; {}", stated(result)));
-    let over = if *is_over { " The game is over; `replay file` tells its moves." } else { "" };
-    format!("Read {file} ({format}): {facts}{result}.{over}")
+    let Answer::Imported { discs: counts, is_over, result, .. } = answer else {
+        return String::new();
+    };
+    let name = |(color, name): (Color, &Option<String>)| {
+        let name = name.as_ref()?;
+        Some(say!(language, SeatTaken, color = language.color(color), name))
+    };
+    let names = Color::BOTH.into_iter().zip([black, white]).filter_map(name);
+    let stands = [say!(language, CountPlies, count = plies), discs(language, *counts)];
+    let said = [event.clone(), date.clone()].into_iter().flatten().chain(stands);
+    let facts = join(names.chain(said));
+    let facts = match result {
+        Some(result) => format!("{facts}; {}", stated(language, *result)),
+        None => facts,
+    };
+    let read = say!(language, Imported, file, format, facts);
+    if *is_over { format!("{read} {}", say!(language, ImportedOver)) } else { read }
 }
 
-/// `black wins by 12`, `a draw`.
-fn stated(result: &StatedResult) -> String {
-    let won = phrases::outcome(result.outcome);
+/// `Black wins by 12`, `draw`.
+fn stated(language: Language, result: StatedResult) -> String {
+    let Some(winner) = result.outcome.winner() else { return say!(language, OutcomeDraw) };
+    let side = language.the(winner);
     match result.margin_discs.map(i32::unsigned_abs) {
-        None | Some(0) => won,
-        Some(margin) => format!("{won} by {margin}"),
+        None | Some(0) => say!(language, Wins, side),
+        Some(margin) => say!(language, WinsBy, side, margin),
     }
 }

@@ -1,6 +1,7 @@
 //! The board as text: rows from the top, coordinates on all four sides.
 
 use reversi_game::{Board, Square};
+use reversi_protocol::PositionView;
 
 use crate::symbols::{BEST, EMPTY, LAST, LEGAL, Symbols};
 
@@ -18,13 +19,20 @@ pub(super) struct Marks {
 }
 
 /// Draws a board, `-` for an empty square. Ten lines without trailing blanks.
-pub(super) fn diagram(board: &Board, marks: &Marks) -> Vec<String> {
+fn diagram(board: &Board, marks: &Marks) -> Vec<String> {
     let files = "    a  b  c  d  e  f  g  h".to_owned();
     let ranks = Square::ALL.chunks(8).zip(1..).map(|(squares, rank)| {
         let cells: String = squares.iter().map(|&square| cell(board, marks, square)).collect();
         format!(" {rank} {cells} {rank}")
     });
     [files.clone()].into_iter().chain(ranks).chain([files]).collect()
+}
+
+/// A board under its title.
+pub(super) fn with_board(title: &str, position: &PositionView, marks: &Marks) -> Vec<String> {
+    let mut lines = vec![title.trim_end().to_owned()];
+    lines.extend(diagram(&position.board, marks));
+    lines
 }
 
 fn cell(board: &Board, marks: &Marks, square: Square) -> String {

@@ -1,14 +1,15 @@
-//! What people are told: every sentence.
+//! What people are told: every sentence, for every face of the client, in every language. The
+//! sentences are put together here of the [`texts`].
 
 mod answers;
 mod diagram;
-mod happenings;
-mod listings;
+mod errors;
+mod events;
+mod games;
+mod lists;
 mod offers;
-mod phrases;
-mod plain;
-mod review;
-pub mod texts;
+mod people;
+mod reports;
 
 use crate::answer::{Answer, Output};
 use crate::files::Opened;
@@ -17,16 +18,24 @@ use crate::intent::GameSource;
 use crate::replay::steps;
 use crate::session::Session;
 use crate::symbols::Symbols;
+pub use crate::texts;
+use crate::texts::Language;
 
-pub use plain::sentences;
-pub use review::discs_lost;
+pub use answers::wrote;
+pub use errors::{quoted, system_text};
+pub use events::event;
+pub use games::{outcome, result, verdict};
+pub use lists::{game, label, lost};
+pub use offers::offer;
+pub use people::{name, occupant, presence, your_seats, your_seats_now};
+pub use reports::sentences;
 
 /// Tells a game from a file in sentences: what is known of it, and its moves.
-pub fn replay_sentences(opened: &Opened) -> Vec<String> {
+pub fn replay_sentences(language: Language, opened: &Opened) -> Vec<String> {
     let game = &opened.loaded.saved.game;
     let (source, plies) = (GameSource::File.to_string(), game.ply() as u32);
     let told = [imported(opened), Answer::Replay { source, plies, steps: steps(game) }];
-    let sentences =
-        |answer| sentences(&Output::Answer(answer), &Session::default(), Symbols::default());
-    told.map(sentences).concat()
+    let session = Session::default();
+    told.map(|answer| sentences(language, &Output::Answer(answer), &session, Symbols::default()))
+        .concat()
 }

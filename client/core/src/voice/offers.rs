@@ -1,66 +1,65 @@
-//! Sentences about what players offer each other.
+//! What players offer each other.
 
-use reversi_game::Color;
 use reversi_protocol::{Offer, OfferEndReason, OfferKind, Snapshot};
 
-use super::phrases;
+use super::people::{join, name};
 use crate::report::{OfferNote, taken_back};
+use crate::say;
 use crate::session::Room;
+use crate::texts::{Language, Text, capital};
 
-/// `ben asks to take back 2 moves (white d6, black f5). yes or no?`: an offer that waits for an
-/// answer, with the question for whoever has to answer.
-pub(super) fn prompt(room: &Room, view: &Snapshot, offer: &Offer) -> String {
+/// `ben asks to take back 2 moves (white d6, black f5).`: an offer that waits for an answer, of
+/// this client or of another.
+pub fn offer(language: Language, room: &Room, view: &Snapshot, offer: &Offer) -> String {
     let is_own = room.seats().contains(&offer.by);
-    let (who, s) = if is_own { ("You", "") } else { (name(view, offer.by), "s") };
-    let wish = match offer.kind {
-        OfferKind::Undo => {
-            let moves = taken_back(view, offer.to_ply.unwrap_or(view.position.ply));
-            let list =
-                phrases::join(moves.iter().map(|(color, square)| format!("{color} {square}")));
-            format!("ask{s} to take back {} ({list})", phrases::count(moves.len(), "move"))
-        }
-        OfferKind::Draw => format!("offer{s} a draw"),
-        OfferKind::Rematch => format!("offer{s} a rematch"),
-        OfferKind::Adjourn => format!("ask{s} to stop here and go on another time"),
-        OfferKind::SwapSeats => format!("ask{s} to swap seats"),
-        OfferKind::AllowHints => format!("ask{s} to allow hints from now on"),
-        OfferKind::Load => format!("ask{s} to go on from a saved game"),
-        OfferKind::Unknown => format!("offer{s} something that this client does not know"),
+    let [asks, you_ask] = match offer.kind {
+        OfferKind::Undo => [Text::AsksUndo, Text::YouAskUndo],
+        OfferKind::Draw => [Text::AsksDraw, Text::YouAskDraw],
+        OfferKind::Rematch => [Text::AsksRematch, Text::YouAskRematch],
+        OfferKind::Adjourn => [Text::AsksAdjourn, Text::YouAskAdjourn],
+        OfferKind::SwapSeats => [Text::AsksSwap, Text::YouAskSwap],
+        OfferKind::AllowHints => [Text::AsksHints, Text::YouAskHints],
+        OfferKind::Load => [Text::AsksLoad, Text::YouAskLoad],
+        OfferKind::Unknown => [Text::AsksUnknown, Text::YouAskUnknown],
     };
-    let question = if room.offer_to_answer().is_some() { " yes or no?" } else { "" };
-    format!("{who} {wish}.{question}")
+    let moves = taken_back(view, offer.to_ply.unwrap_or(view.position.ply));
+    let list = moves.iter().map(|(color, square)| format!("{} {square}", language.color(*color)));
+    let (count, moves) = (moves.len(), join(list));
+    let who = name(language, view, offer.by);
+    let text = if is_own { you_ask } else { asks };
+    language.fill(text, &[("name", &who), ("count", &count), ("moves", &moves)])
 }
 
-/// `ben says no: no draw.`
-pub(super) fn ended(view: &Snapshot, note: Option<OfferNote>, reason: OfferEndReason) -> String {
-    let Some(OfferNote::Ended { by, kind }) = note else {
-        return "The offer is off.".to_owned();
-    };
-    let (maker, answerer, what) = (name(view, by), name(view, by.opponent()), noun(kind));
-    match reason {
-        OfferEndReason::Accepted => format!("{answerer} says yes to the {what}."),
-        OfferEndReason::Declined => format!("{answerer} says no to the {what}."),
-        OfferEndReason::Withdrawn => format!("{maker} no longer asks for the {what}."),
-        OfferEndReason::Expired => format!("Nobody answered about the {what} in time."),
-        OfferEndReason::Overtaken => format!("The {what} is off: the other side went on."),
-        OfferEndReason::GameEnded => format!("The {what} is off: the game is over."),
-        OfferEndReason::Unknown => format!("The {what} is off."),
-    }
+/// `ben says no to the draw.`
+pub(super) fn ended(
+    language: Language,
+    view: &Snapshot,
+    note: Option<OfferNote>,
+    reason: OfferEndReason,
+) -> String {
+    let Some(OfferNote::Ended { by, kind }) = note else { return say!(language, OfferOff) };
+    let what = language.text(noun(kind));
+    let (maker, answerer) = (name(language, view, by), name(language, view, by.opponent()));
+    capital(&match reason {
+        OfferEndReason::Accepted => return say!(language, OfferAccepted, name = answerer, what),
+        OfferEndReason::Declined => return say!(language, OfferDeclined, name = answerer, what),
+        OfferEndReason::Withdrawn => return say!(language, OfferWithdrawn, name = maker, what),
+        OfferEndReason::Expired => say!(language, OfferExpired, what),
+        OfferEndReason::Overtaken => say!(language, OfferOvertaken, what),
+        OfferEndReason::GameEnded => say!(language, OfferGameEnded, what),
+        OfferEndReason::Unknown => say!(language, OfferGone, what),
+    })
 }
 
-const fn noun(kind: OfferKind) -> &'static str {
+const fn noun(kind: OfferKind) -> Text {
     match kind {
-        OfferKind::Undo => "takeback",
-        OfferKind::Draw => "draw",
-        OfferKind::Rematch => "rematch",
-        OfferKind::Adjourn => "adjournment",
-        OfferKind::SwapSeats => "swap of seats",
-        OfferKind::AllowHints => "use of hints",
-        OfferKind::Load => "saved game",
-        OfferKind::Unknown => "offer",
+        OfferKind::Undo => Text::NounUndo,
+        OfferKind::Draw => Text::NounDraw,
+        OfferKind::Rematch => Text::NounRematch,
+        OfferKind::Adjourn => Text::NounAdjourn,
+        OfferKind::SwapSeats => Text::NounSwap,
+        OfferKind::AllowHints => Text::NounHints,
+        OfferKind::Load => Text::NounLoad,
+        OfferKind::Unknown => Text::NounUnknown,
     }
-}
-
-fn name(view: &Snapshot, color: Color) -> &str {
-    view.seat(color).map_or("someone", |seat| seat.occupant.name())
 }

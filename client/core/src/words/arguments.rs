@@ -9,6 +9,7 @@ use super::bad_command::{BadCommand, cut};
 use super::command::CommandSpec;
 use crate::intent::{Intent, RoomIntent, Show, Until};
 use crate::symbols::Symbols;
+use crate::texts::Text;
 
 /// The arguments of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,13 +83,13 @@ pub(super) fn read_color(key: &'static str, text: &str) -> Result<Color, BadComm
     match text.to_ascii_lowercase().as_str() {
         "black" | "x" => Ok(Color::Black),
         "white" | "o" => Ok(Color::White),
-        _ => Err(BadCommand::value(key, text, "black or white (or X or O)")),
+        _ => Err(BadCommand::value(key, text, Text::ValueColor)),
     }
 }
 
 /// Reads a number from 0.
 pub(super) fn read_number<N: FromStr>(key: &'static str, text: &str) -> Result<N, BadCommand> {
-    text.parse().map_err(|_not_a_number| BadCommand::value(key, text, "a whole number"))
+    text.parse().map_err(|_not_a_number| BadCommand::value(key, text, Text::ValueNumber))
 }
 
 /// Reads the name of a bot, the only argument, if there is one.

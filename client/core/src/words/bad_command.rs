@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::command::CommandSpec;
 use crate::symbols::BadSymbols;
+use crate::texts::Text;
 
 /// Characters of a wrong word that are repeated to the user.
 const WORD_CHARS_MAX: usize = 20;
@@ -15,25 +16,20 @@ const WORD_CHARS_MAX: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadCommand {
     /// The first word is no command.
-    #[error("unknown command {word:?}; `help` lists the commands")]
     Unknown {
         /// The word, cut to a printable length.
         word: String,
     },
     /// What follows does not fit the command.
-    #[error("usage: {usage}")]
     Usage {
         /// How it is meant.
         usage: String,
     },
     /// A move that names no square.
-    #[error(transparent)]
     Square(#[from] ParseSquareError),
     /// A square, and more behind it.
-    #[error("one square at a time, such as f5")]
     MoreThanASquare,
     /// A move by line and column that is off the board.
-    #[error("not a square: line {line}, column {column} (each is 1-8; 5,6 is f5)")]
     LineColumn {
         /// What stands for the line.
         line: String,
@@ -41,20 +37,17 @@ pub enum BadCommand {
         column: String,
     },
     /// No room has such an identifier.
-    #[error(transparent)]
     Room(#[from] ParseRoomIdError),
     /// A setting has a value that it cannot have.
-    #[error("{key}={value}: expected {expected}")]
     Value {
         /// The setting.
         key: &'static str,
         /// The value, cut to a printable length.
         value: String,
         /// What it can have.
-        expected: &'static str,
+        expected: Text,
     },
     /// No setting has such a name.
-    #[error("unknown setting {word:?}; usage: {usage}")]
     Setting {
         /// The word, cut to a printable length.
         word: String,
@@ -62,28 +55,20 @@ pub enum BadCommand {
         usage: String,
     },
     /// Settings that say the same thing in two ways, or a half of one.
-    #[error("{0}")]
-    Together(&'static str),
+    Together(Text),
     /// A room, a nick or a saved game cannot have that name.
-    #[error(transparent)]
     Name(#[from] BadName),
     /// No bot can have that name.
-    #[error(transparent)]
     Bot(#[from] ParseBotNameError),
     /// No format has that name.
-    #[error(transparent)]
     Format(#[from] UnknownFormatName),
     /// Discs cannot be drawn with these.
-    #[error(transparent)]
     Symbols(#[from] BadSymbols),
     /// The start board cannot be read.
-    #[error(transparent)]
     Board(#[from] ParseBoardError),
     /// A quotation that does not end.
-    #[error("a quotation mark is missing")]
     Quote,
     /// More than a line may hold.
-    #[error("the line is too long; at most {max} bytes are read")]
     TooLong {
         /// Bytes allowed.
         max: usize,
@@ -101,7 +86,7 @@ impl BadCommand {
         Self::Usage { usage: spec.map(CommandSpec::usage).unwrap_or_default() }
     }
 
-    pub(super) fn value(key: &'static str, value: &str, expected: &'static str) -> Self {
+    pub(super) fn value(key: &'static str, value: &str, expected: Text) -> Self {
         Self::Value { key, value: cut(value), expected }
     }
 

@@ -5,6 +5,7 @@ use super::arguments::{self, Arguments};
 use super::bad_command::BadCommand;
 use super::table::COMMANDS;
 use crate::intent::{Intent, RoomIntent};
+use crate::texts::Text;
 
 /// Makes a command of its arguments.
 pub(super) type Reader = fn(&Arguments) -> Result<Intent, BadCommand>;
@@ -19,7 +20,7 @@ pub struct CommandSpec {
     /// What may follow.
     pub arguments: &'static str,
     /// What it does.
-    pub help: &'static str,
+    pub help: Text,
     pub(super) read: Reader,
 }
 

@@ -13,6 +13,7 @@ use reversi_protocol::{
 use super::arguments::{Arguments, read_color, read_number};
 use super::bad_command::BadCommand;
 use crate::intent::{BOTH, Import, Intent, NewGame, NewRoom, RoomIntent};
+use crate::texts::Text;
 
 /// Reads `N X`: both seats for this client, X first.
 pub(super) fn read_both(arguments: &Arguments) -> Result<Intent, BadCommand> {
@@ -165,7 +166,7 @@ impl StartWords {
         match file {
             Some(path) => Ok(Some(Import { path: path.clone(), format, number })),
             None if format.is_some() || number.is_some() => {
-                Err(BadCommand::Together("format= and number= go with moves="))
+                Err(BadCommand::Together(Text::FormatNeedsMoves))
             }
             None => Ok(None),
         }
@@ -175,16 +176,14 @@ impl StartWords {
         let Self { first, start, board, to_move, .. } = self;
         let is_given = is_from_file || start.is_some() || board.is_some();
         if first.is_some() && (is_given || to_move.is_some()) {
-            return Err(BadCommand::Together("first= goes with the standard start alone"));
+            return Err(BadCommand::Together(Text::FirstIsStandard));
         }
         if is_from_file && (start.is_some() || board.is_some()) {
-            return Err(BadCommand::Together(
-                "the file of moves= has its own start: leave out start= and board=",
-            ));
+            return Err(BadCommand::Together(Text::FileHasStart));
         }
         match (start, board, to_move) {
             (_, Some(_), None) | (_, None, Some(_)) => {
-                Err(BadCommand::Together("board= and to-move= go together"))
+                Err(BadCommand::Together(Text::BoardNeedsMover))
             }
             (None, Some(board), Some(to_move)) => {
                 Ok(Start::Board { board, to_move, moves: String::new() })
@@ -192,9 +191,7 @@ impl StartWords {
             (Some(Start::Transcript { moves }), Some(board), Some(to_move)) => {
                 Ok(Start::Board { board, to_move, moves })
             }
-            (Some(_), Some(_), Some(_)) => {
-                Err(BadCommand::Together("a saved game has its own start: leave out board="))
-            }
+            (Some(_), Some(_), Some(_)) => Err(BadCommand::Together(Text::SaveHasStart)),
             (Some(start), None, None) => Ok(start),
             (None, None, None) => Ok(Start::Standard { first: first.unwrap_or(Color::Black) }),
         }
@@ -210,16 +207,14 @@ fn read_start(value: &str) -> Result<Start, BadCommand> {
 
 fn read_seat(key: &'static str, value: &str) -> Result<SeatChoice, BadCommand> {
     let choice = value.to_ascii_lowercase().parse();
-    choice.map_err(|_bad| {
-        BadCommand::value(key, value, "me, open, saved or bot:NAME; `bots` lists them")
-    })
+    choice.map_err(|_bad| BadCommand::value(key, value, Text::ValueSeat))
 }
 
 fn read_hints(value: &str) -> Result<Hints, BadCommand> {
     match value.to_ascii_lowercase().as_str() {
         "on" => Ok(Hints::Allowed),
         "off" => Ok(Hints::Forbidden),
-        _ => Err(BadCommand::value("hints", value, "on or off")),
+        _ => Err(BadCommand::value("hints", value, Text::ValueHints)),
     }
 }
 
@@ -228,7 +223,7 @@ fn read_undo(value: &str) -> Result<UndoPolicy, BadCommand> {
         "ask" => Ok(UndoPolicy::Ask),
         "free" => Ok(UndoPolicy::Free),
         "off" => Ok(UndoPolicy::Off),
-        _ => Err(BadCommand::value("undo", value, "ask, free or off")),
+        _ => Err(BadCommand::value("undo", value, Text::ValueUndo)),
     }
 }
 
@@ -237,6 +232,6 @@ fn read_legal(value: &str) -> Result<LegalSquares, BadCommand> {
         "on" => Ok(LegalSquares::Shown),
         "players" => Ok(LegalSquares::Players),
         "off" => Ok(LegalSquares::Hidden),
-        _ => Err(BadCommand::value("legal", value, "on, players or off")),
+        _ => Err(BadCommand::value("legal", value, Text::ValueLegal)),
     }
 }

@@ -6,17 +6,14 @@ use reversi_protocol::{OfferAnswer, OfferKind, RoleWish};
 use super::command::{CommandSpec, Reader};
 use super::{arguments, file_arguments, room_arguments};
 use crate::intent::{Intent, Query, RoomIntent, Show};
+use crate::texts::Text;
 
 /// Every command, in the order of the help.
 pub const COMMANDS: &[CommandSpec] = &[
-    spec("help", "?", "[COMMAND]", "tells the commands, or one of them", arguments::read_help),
-    spec(
-        "rooms",
-        "",
-        "[TEXT]",
-        "lists the rooms, or those whose id, name or players contain the text",
-        |arguments| Ok(Intent::Query(Query::Rooms(arguments.rest()))),
-    ),
+    spec("help", "?", "[COMMAND]", Text::CommandHelp, arguments::read_help),
+    spec("rooms", "", "[TEXT]", Text::CommandRooms, |arguments| {
+        Ok(Intent::Query(Query::Rooms(arguments.rest())))
+    }),
     spec(
         "new",
         "",
@@ -24,239 +21,126 @@ pub const COMMANDS: &[CommandSpec] = &[
          [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] \
          [moves=FILE [format=FORMAT] [number=N]] [hints=on|off] [undo=ask|free|off] \
          [legal=on|players|off] [think=MS] [name=NAME] [private]",
-        "opens a room; you sit in the black seat unless you say otherwise",
+        Text::CommandNew,
         room_arguments::read_new,
     ),
-    spec(
-        "both",
-        "N",
-        "X|O",
-        "opens a room for two people at this terminal; the named side moves first",
-        room_arguments::read_both,
-    ),
-    spec(
-        "against",
-        "A",
-        "X|O LEVEL|BOT",
-        "opens a room against a bot that plays X or O; levels 1, 2 and 3 are 000-easy, 000-medium \
-         and 000-hard; X moves first",
-        room_arguments::read_against,
-    ),
-    spec(
-        "compete",
-        "G",
-        "X|O NICK",
-        "opens a game for the ranking, against its bot, which plays X or O",
-        room_arguments::read_compete,
-    ),
-    spec(
-        "join",
-        "",
-        "ROOM [black|white]",
-        "takes a seat in a room, or comes back to yours",
-        room_arguments::read_join,
-    ),
-    spec("watch", "", "ROOM", "enters a room without a seat", |arguments| {
+    spec("both", "N", "X|O", Text::CommandBoth, room_arguments::read_both),
+    spec("against", "A", "X|O LEVEL|BOT", Text::CommandAgainst, room_arguments::read_against),
+    spec("compete", "G", "X|O NICK", Text::CommandCompete, room_arguments::read_compete),
+    spec("join", "", "ROOM [black|white]", Text::CommandJoin, room_arguments::read_join),
+    spec("watch", "", "ROOM", Text::CommandWatch, |arguments| {
         Ok(Intent::Enter(arguments.only("watch")?.parse()?, RoleWish::Spectator))
     }),
-    spec("leave", "", "", "leaves the room; a seat in a running game stays yours", |arguments| {
-        arguments.none("leave", Intent::Leave)
+    spec("leave", "", "", Text::CommandLeave, |arguments| arguments.none("leave", Intent::Leave)),
+    spec("board", "b", "", Text::CommandBoard, |arguments| {
+        arguments.none("board", Intent::Show(Show::Board))
     }),
-    spec(
-        "board",
-        "b",
-        "",
-        "shows the board: X black, O white, the last disc in brackets",
-        |arguments| arguments.none("board", Intent::Show(Show::Board)),
-    ),
-    spec("legal", "S", "", "tells the legal squares and shows them as dots", |arguments| {
+    spec("legal", "S", "", Text::CommandLegal, |arguments| {
         arguments.none("legal", Intent::Show(Show::Legal))
     }),
-    spec(
-        "play",
-        "J",
-        "SQUARE | LINE,COLUMN",
-        "places a disc: play f5, J f5, J 5,6 and J 5 6 are the same, and so is f5 alone",
-        |arguments| Ok(RoomIntent::Place(arguments::read_square(&arguments.words)?).into()),
-    ),
-    spec(
-        "hint",
-        "i",
-        "[BOT]",
-        "tells what the legal squares are worth, or where a bot would play, and marks the best",
-        |arguments| Ok(Intent::Room(RoomIntent::Hint(arguments::read_bot_if_any(arguments)?))),
-    ),
-    spec(
-        "suggest",
-        "H",
-        "",
-        "marks the square that 000's own hint is, the one of the largest weight",
-        |arguments| {
-            let hint = RoomIntent::Hint(Some("000-hint".parse()?));
-            arguments.none("suggest", Intent::Room(hint))
-        },
-    ),
-    spec(
-        "undo",
-        "U",
-        "",
-        "takes back your last move and what followed it; between two people, asks to",
-        |arguments| arguments.none("undo", offer(OfferKind::Undo)),
-    ),
-    spec("redo", "", "", "makes again what undo took back, where undo is free", |arguments| {
+    spec("play", "J", "SQUARE | LINE,COLUMN", Text::CommandPlay, |arguments| {
+        Ok(RoomIntent::Place(arguments::read_square(&arguments.words)?).into())
+    }),
+    spec("hint", "i", "[BOT]", Text::CommandHint, |arguments| {
+        Ok(Intent::Room(RoomIntent::Hint(arguments::read_bot_if_any(arguments)?)))
+    }),
+    spec("suggest", "H", "", Text::CommandSuggest, |arguments| {
+        let hint = RoomIntent::Hint(Some("000-hint".parse()?));
+        arguments.none("suggest", Intent::Room(hint))
+    }),
+    spec("undo", "U", "", Text::CommandUndo, |arguments| {
+        arguments.none("undo", offer(OfferKind::Undo))
+    }),
+    spec("redo", "", "", Text::CommandRedo, |arguments| {
         arguments.none("redo", Intent::Room(RoomIntent::Redo))
     }),
-    spec("draw", "", "", "offers a draw", |arguments| {
+    spec("draw", "", "", Text::CommandDraw, |arguments| {
         arguments.none("draw", offer(OfferKind::Draw))
     }),
-    spec("rematch", "", "", "after the end, offers another game in the same seats", |arguments| {
+    spec("rematch", "", "", Text::CommandRematch, |arguments| {
         arguments.none("rematch", offer(OfferKind::Rematch))
     }),
-    spec("swap", "", "", "offers to swap seats, before the first move or after the end", |it| {
-        it.none("swap", offer(OfferKind::SwapSeats))
-    }),
-    spec("allow-hints", "", "", "asks to allow hints from now on", |arguments| {
+    spec("swap", "", "", Text::CommandSwap, |it| it.none("swap", offer(OfferKind::SwapSeats))),
+    spec("allow-hints", "", "", Text::CommandAllowHints, |arguments| {
         arguments.none("allow-hints", offer(OfferKind::AllowHints))
     }),
-    spec("adjourn", "", "", "asks to stop here and go on another time", |arguments| {
+    spec("adjourn", "", "", Text::CommandAdjourn, |arguments| {
         arguments.none("adjourn", offer(OfferKind::Adjourn))
     }),
-    spec("resume", "", "", "goes on with an adjourned game when both are there", |arguments| {
+    spec("resume", "", "", Text::CommandResume, |arguments| {
         arguments.none("resume", Intent::Room(RoomIntent::Resume))
     }),
-    spec("yes", "", "", "agrees to what the other side offers", |arguments| {
+    spec("yes", "", "", Text::CommandYes, |arguments| {
         arguments.none("yes", Intent::Room(RoomIntent::Answer(OfferAnswer::Accept)))
     }),
-    spec("no", "", "", "declines what the other side offers", |arguments| {
+    spec("no", "", "", Text::CommandNo, |arguments| {
         arguments.none("no", Intent::Room(RoomIntent::Answer(OfferAnswer::Decline)))
     }),
-    spec("withdraw", "", "", "takes your own offer back", |arguments| {
+    spec("withdraw", "", "", Text::CommandWithdraw, |arguments| {
         arguments.none("withdraw", Intent::Room(RoomIntent::Withdraw))
     }),
-    spec(
-        "resign",
-        "",
-        "[yes]",
-        "gives the game up; asks for `resign yes` first",
-        arguments::read_resign,
-    ),
-    spec("bots", "", "", "lists the kinds of bots and how each plays", |arguments| {
+    spec("resign", "", "[yes]", Text::CommandResign, arguments::read_resign),
+    spec("bots", "", "", Text::CommandBots, |arguments| {
         arguments.none("bots", Intent::Query(Query::Bots))
     }),
-    spec(
-        "bot",
-        "",
-        "black|white NAME",
-        "lets a bot play in a seat that is open, yours, a bot's, or of someone who is away",
-        room_arguments::read_bot,
-    ),
-    spec(
-        "free",
-        "",
-        "black|white",
-        "takes a bot out of a seat before the game begins",
-        |arguments| {
-            let color = arguments::read_color("seat", arguments.only("free")?)?;
-            Ok(Intent::Room(RoomIntent::FreeSeat(color)))
-        },
-    ),
-    spec("ranking", "W", "", "shows the ranking: place, nick, best score", |arguments| {
+    spec("bot", "", "black|white NAME", Text::CommandBot, room_arguments::read_bot),
+    spec("free", "", "black|white", Text::CommandFree, |arguments| {
+        let color = arguments::read_color("seat", arguments.only("free")?)?;
+        Ok(Intent::Room(RoomIntent::FreeSeat(color)))
+    }),
+    spec("ranking", "W", "", Text::CommandRanking, |arguments| {
         arguments.none("ranking", Intent::Query(Query::Ranking))
     }),
-    spec(
-        "save",
-        "E",
-        "NAME [replace]",
-        "saves the game under a name of your own, with all that undo needs",
-        file_arguments::read_save,
-    ),
-    spec(
-        "load",
-        "L",
-        "NAME",
-        "goes on from a saved game, against the bot that it was against: in the room where you \
-         play, else in a new one of your own",
-        |arguments| Ok(Intent::Load(file_arguments::read_name("load", arguments)?)),
-    ),
-    spec("saves", "T", "", "lists your saved games", |arguments| {
+    spec("save", "E", "NAME [replace]", Text::CommandSave, file_arguments::read_save),
+    spec("load", "L", "NAME", Text::CommandLoad, |arguments| {
+        Ok(Intent::Load(file_arguments::read_name("load", arguments)?))
+    }),
+    spec("saves", "T", "", Text::CommandSaves, |arguments| {
         arguments.none("saves", Intent::Query(Query::Saves))
     }),
-    spec("remove", "R", "NAME", "removes a saved game", |arguments| {
+    spec("remove", "R", "NAME", Text::CommandRemove, |arguments| {
         Ok(Intent::RemoveSave(file_arguments::read_name("remove", arguments)?))
     }),
     spec(
         "import",
         "",
         "FILE [FORMAT] [number=N]",
-        "opens a room with the game of a file, both seats yours; a finished game is kept as `file`",
+        Text::CommandImport,
         file_arguments::read_import,
     ),
     spec(
         "export",
         "",
         "FILE [FORMAT] [here|file|ID] [replace]",
-        "writes a game to a file: the one here, the imported one, or a finished one",
+        Text::CommandExport,
         file_arguments::read_export,
     ),
-    spec(
-        "games",
-        "",
-        "[NAME] [before=ID]",
-        "lists finished games, the newest first, or those of players whose names contain the text",
-        file_arguments::read_games,
-    ),
-    spec("show", "", "ID", "tells a finished game", file_arguments::read_show),
-    spec(
-        "replay",
-        "",
-        "[here|file|ID] [PLY]",
-        "tells a game move by move, or its board at a ply",
-        file_arguments::read_replay,
-    ),
-    spec(
-        "review",
-        "",
-        "[here|ID]",
-        "tells what each move of a finished game was worth beside the best one",
-        file_arguments::read_review,
-    ),
-    spec("last", "l", "", "tells the last placement and what it turned", |arguments| {
+    spec("games", "", "[NAME] [before=ID]", Text::CommandGames, file_arguments::read_games),
+    spec("show", "", "ID", Text::CommandShow, file_arguments::read_show),
+    spec("replay", "", "[here|file|ID] [PLY]", Text::CommandReplay, file_arguments::read_replay),
+    spec("review", "", "[here|ID]", Text::CommandReview, file_arguments::read_review),
+    spec("last", "l", "", Text::CommandLast, |arguments| {
         arguments.none("last", Intent::Show(Show::Last))
     }),
-    spec("who", "w", "", "tells who sits where and who is connected", |arguments| {
+    spec("who", "w", "", Text::CommandWho, |arguments| {
         arguments.none("who", Intent::Show(Show::Who))
     }),
-    spec("score", "", "", "tells the disc counts, and the result when it is over", |arguments| {
+    spec("score", "", "", Text::CommandScore, |arguments| {
         arguments.none("score", Intent::Show(Show::Score))
     }),
-    spec("moves", "", "", "tells the moves so far", |arguments| {
+    spec("moves", "", "", Text::CommandMoves, |arguments| {
         arguments.none("moves", Intent::Show(Show::Moves))
     }),
-    spec(
-        "symbols",
-        "C",
-        "[BLACK,WHITE]",
-        "changes the two symbols that discs are drawn with, as in C #,@ or C # @",
-        arguments::read_symbols,
-    ),
-    spec(
-        "wait",
-        "",
-        "[end|answer]",
-        "reads on when there is something for you to do, when the game is over, or when your own \
-         offer is answered",
-        arguments::read_wait,
-    ),
-    spec("quit", "Q", "", "leaves and ends; a seat in a running game stays yours", |arguments| {
-        arguments.none("quit", Intent::Quit)
-    }),
+    spec("symbols", "C", "[BLACK,WHITE]", Text::CommandSymbols, arguments::read_symbols),
+    spec("wait", "", "[end|answer]", Text::CommandWait, arguments::read_wait),
+    spec("quit", "Q", "", Text::CommandQuit, |arguments| arguments.none("quit", Intent::Quit)),
 ];
 
 const fn spec(
     name: &'static str,
     short: &'static str,
     arguments: &'static str,
-    help: &'static str,
+    help: Text,
     read: Reader,
 ) -> CommandSpec {
     CommandSpec { name, short, arguments, help, read }

@@ -52,7 +52,7 @@ impl Entry {
     fn help(self, context: &Context) -> &'static str {
         match self {
             Self::Action(spec) => context.text(spec.help),
-            Self::Word(spec) => context.language().command(spec),
+            Self::Word(spec) => context.text(spec.help),
         }
     }
 

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use reversi_client_core::date::day;
 use reversi_client_core::intent::{Intent, Query};
 use reversi_client_core::report::Report;
+use reversi_client_core::voice;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::DiscCounts;
 use reversi_protocol::GameSummary;
@@ -100,7 +101,7 @@ fn draw_game(canvas: &mut Canvas<'_>, row: Rect, game: &GameSummary) {
             (names, game.black.name(), Role::Text),
             (SCORE, &format!("{black:>2}-{white}"), Role::Attention),
             (names, game.white.name(), Role::Text),
-            (outcome_columns, &phrases::outcome(canvas.look.language, &game.result), Role::Faint),
+            (outcome_columns, &voice::outcome(canvas.look.language, &game.result), Role::Faint),
         ],
     );
 }

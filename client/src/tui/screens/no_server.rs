@@ -2,7 +2,7 @@
 //! type another.
 
 use reversi_client_core::server_url::ServerUrl;
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::texts::{Say as _, Text};
 
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, rows, wrap};
@@ -58,16 +58,16 @@ impl Screen for NoServer {
 fn lines(context: &Context) -> Vec<(String, Role)> {
     let server = &context.setup.server;
     let (head, reason, then) = match &context.link {
-        Link::Ended { reason } => (Text::ServerEnded, reason.as_str(), Text::TryAnother),
-        Link::Unreachable { reason, .. } => (Text::NoServer, reason.as_str(), Text::KeepsTrying),
+        Link::Ended { reason } => (Text::ServerEnded, Some(reason), Text::TryAnother),
+        Link::Unreachable { reason, .. } => (Text::NoServer, Some(reason), Text::KeepsTrying),
         Link::Connecting | Link::Online { .. } | Link::Lost { .. } | Link::None => {
-            (Text::NoServer, "", Text::KeepsTrying)
+            (Text::NoServer, None, Text::KeepsTrying)
         }
     };
     let blank = || (String::new(), Role::Text);
     let mut lines = vec![
         (context.fill(head, &[("server", server)]), Role::Heading),
-        (reason.to_owned(), Role::Bad),
+        (reason.map(|reason| reason.say(context.language())).unwrap_or_default(), Role::Bad),
         blank(),
     ];
     if matches!(context.link, Link::Unreachable { .. }) {

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::texts::Say as _;
 use reversi_protocol::RoleWish;
 
 use super::{Exit, Link, Outcome, Typing, Ui};
@@ -167,13 +168,13 @@ impl Ui {
             TypingKind::Filter => {}
             TypingKind::RoomId => match text.trim().parse() {
                 Ok(room) => self.enter(room, RoleWish::Player),
-                Err(error) => self.context.notices.complain(format!("{error}")),
+                Err(error) => self.context.notices.complain(error.say(self.context.language())),
             },
             TypingKind::Address => match text.trim().parse::<ServerUrl>() {
                 Ok(server) => self.connect_to(server),
                 Err(error) => {
                     self.typing = Some(typing);
-                    self.context.notices.complain(error.to_string());
+                    self.context.notices.complain(error.say(self.context.language()));
                 }
             },
         }

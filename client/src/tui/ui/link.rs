@@ -2,6 +2,7 @@
 
 use reversi_client_core::intent::Query;
 use reversi_client_core::session::{NetNews, News};
+use reversi_client_core::texts::Spoken;
 
 use super::{Context, Effect, Link, Place, Typing, Ui};
 use crate::tui::probe::Probe;
@@ -33,12 +34,12 @@ impl Ui {
                 let next_try_ms = self.context.now_ms + retry_in_ms;
                 self.context.link = Link::Lost { reason, next_try_ms, attempt };
             }
-            NetNews::Ended(end) => self.give_up(end.to_string()),
+            NetNews::Ended(end) => self.give_up(Spoken::of(end)),
         }
     }
 
     /// Takes note that the server will not have this client.
-    fn give_up(&mut self, reason: String) {
+    fn give_up(&mut self, reason: Spoken) {
         self.context.link = Link::Ended { reason };
         if self.context.room().is_some() {
             self.context.place = Place::Lobby;

@@ -2,13 +2,11 @@
 
 use reversi_client_core::intent::{Intent, Query, RoomIntent};
 use reversi_client_core::not_done::NotDone;
-use reversi_client_core::report::Reason;
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::texts::{Say as _, Text};
 
 use super::{Exit, Outcome, Ui};
 use crate::tui::config::{Setting, Step};
 use crate::tui::effect::Effect;
-use crate::tui::phrases;
 
 impl Ui {
     pub(super) fn follow(&mut self, outcome: Option<Outcome>) {
@@ -49,8 +47,7 @@ impl Ui {
     }
 
     pub(super) fn decline(&mut self, not_done: NotDone) {
-        let text = phrases::refusal(&self.context, &Reason::Client(not_done));
-        self.context.notices.complain(text);
+        self.context.notices.complain(not_done.say(self.context.language()));
     }
 
     /// Asks the server for the review of a finished game, or of the room's.

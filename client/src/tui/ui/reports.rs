@@ -1,14 +1,13 @@
 //! What the session tells: it moves the board, changes lists, and is shown in words.
 
-use std::fmt::Display;
 use std::path::Path;
 
 use reversi_client_core::answer::{Answer, Output};
 use reversi_client_core::report::{
     Asker, Entered, EventReport, FinishedGame, Reason, Refused, Report,
 };
-use reversi_client_core::voice::sentences;
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice;
+use reversi_client_core::voice::texts::{Say as _, Text};
 use reversi_protocol::{Command, RefusalCode, RoomEvent, RoomId};
 
 use super::{Effect, GameScreen, Start, Ui};
@@ -40,6 +39,7 @@ impl Ui {
 
     /// Shows the answer to what was asked.
     fn take_answer(&mut self, answer: Answer) {
+        let language = self.context.language();
         match answer {
             Answer::KeptSeats { rooms } => self.lobby.keep(rooms),
             Answer::FinishedGame { summary, start, actions, .. } => {
@@ -47,24 +47,17 @@ impl Ui {
             }
             Answer::Imported { file, is_over, warnings, .. } => {
                 for warning in warnings {
-                    self.context.notices.complain(warning.to_string());
+                    self.context.notices.complain(warning.say(language));
                 }
                 if is_over {
                     self.show_imported(&file);
                 }
             }
             Answer::Exported { file, format, left_out, .. } => {
-                let places: [(&str, &dyn Display); 2] = [("file", &file), ("format", &format)];
-                let mut told = self.context.fill(Text::Wrote, &places);
-                if !left_out.is_empty() {
-                    let details: Vec<_> = left_out.iter().map(ToString::to_string).collect();
-                    let details = details.join(", ");
-                    let left_out = self.context.fill(Text::LeftOut, &[("details", &details)]);
-                    told = format!("{told} {left_out}");
-                }
+                let told = voice::wrote(language, &file, format, &left_out);
                 self.context.notices.notify(told);
             }
-            Answer::Warning { warning } => self.context.notices.complain(warning.to_string()),
+            Answer::Warning { warning } => self.context.notices.complain(warning.say(language)),
             answer @ (Answer::Board { .. }
             | Answer::Legal { .. }
             | Answer::Last { .. }
@@ -96,10 +89,10 @@ impl Ui {
             Report::Joined { seats, .. } => {
                 self.show_room();
                 self.game = GameScreen::of_room(!seats.is_empty());
-                self.context.notices.tell(phrases::your_seats(&self.context, &seats));
+                self.context.notices.tell(voice::your_seats(self.context.language(), &seats));
             }
             Report::Seats { seats, .. } => {
-                self.context.notices.tell(phrases::your_seats(&self.context, &seats));
+                self.context.notices.tell(voice::your_seats_now(self.context.language(), &seats));
             }
             Report::Snapshot { view, ply, your_turn, your_answer, .. } => {
                 self.board_changed(&view.room, ply as usize);
@@ -157,8 +150,8 @@ impl Ui {
 
     /// Shows an answer of several lines, in the words of line mode.
     fn show_in_words(&mut self, output: &Output) {
-        let session = &self.context.session;
-        let lines = sentences(output, session, session.symbols());
+        let (language, session) = (self.context.language(), &self.context.session);
+        let lines = voice::sentences(language, output, session, session.symbols());
         self.show_answer(lines);
     }
 
@@ -233,7 +226,7 @@ impl Ui {
         }
         // What the client asks by itself, it asks again.
         if *asker == Asker::Person {
-            self.context.notices.complain(phrases::refusal(&self.context, reason));
+            self.context.notices.complain(reason.say(self.context.language()));
         }
     }
 }

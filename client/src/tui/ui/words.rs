@@ -3,7 +3,7 @@
 
 use reversi_client_core::intent::{GameSource, Intent, Query, RoomIntent, Show};
 use reversi_client_core::not_done::NotDone;
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::texts::{Say as _, Text};
 use reversi_client_core::words::parse;
 use reversi_game::Square;
 
@@ -19,7 +19,7 @@ impl Ui {
                 self.run_intent(intent, line.trim());
             }
             Ok(None) => self.popup = None,
-            Err(bad) => self.context.notices.complain(bad.to_string()),
+            Err(bad) => self.context.notices.complain(bad.say(self.context.language())),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a person reads, from messages as a server sends them.
 
 use reversi_client_core::session::{Effect, Session};
+use reversi_client_core::texts::Language;
 use reversi_client_core::voice::sentences;
 use reversi_game::Color;
 use reversi_protocol::{PlayerName, Request, ServerMessage};
@@ -45,7 +46,9 @@ impl Reader {
         self.session.take_effects();
         let told = self.session.take_outputs();
         let (session, symbols) = (&self.session, self.session.symbols());
-        told.iter().flat_map(|output| sentences(output, session, symbols)).collect()
+        told.iter()
+            .flat_map(|output| sentences(Language::English, output, session, symbols))
+            .collect()
     }
 
     /// Takes the one request that the session wants to be sent.

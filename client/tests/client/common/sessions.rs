@@ -5,6 +5,7 @@ use reversi_client_core::intent::{Intent, RoomIntent};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{Reason, Refused, Report};
 use reversi_client_core::session::{Effect, News, Session, Ticket};
+use reversi_client_core::texts::Spoken;
 use reversi_game::{Action, Color, Square, Transcript};
 use reversi_protocol::{
     PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken, ServerMessage, Snapshot,
@@ -18,7 +19,7 @@ pub(crate) fn connect(session: &mut Session) -> Vec<Request> {
 }
 
 pub(crate) fn disconnect(session: &mut Session) {
-    session.offline("cut".to_owned(), 250, 1);
+    session.offline(Spoken::quoting("cut"), 250, 1);
     assert_eq!(requests(session), []);
 }
 

@@ -4,6 +4,7 @@
 use reversi_client_core::answer::Output;
 use reversi_client_core::intent::Query;
 use reversi_client_core::symbols::Symbols;
+use reversi_client_core::texts::Language;
 use reversi_client_core::voice::sentences;
 use reversi_game::{Color, Square};
 use reversi_protocol::{RequestId, ServerMessage};
@@ -103,7 +104,7 @@ fn nothing_that_a_server_says_is_beyond_line_mode() {
         let id = sessions::requests(&mut session).last().unwrap().id;
         session.receive(answering(&message, id));
         for report in sessions::reports(&mut session) {
-            sentences(&Output::Report(report), &session, Symbols::default());
+            sentences(Language::English, &Output::Report(report), &session, Symbols::default());
         }
     }
 }

@@ -113,7 +113,7 @@ fn a_game_that_ended_meanwhile_tells_its_result_and_can_be_left() {
     stage.hear(ServerMessage::Joined { id: join.id, room: room.id(), seq: room.seq(), seats });
     stage.hear(ended);
     stage.wait_ms(3000);
-    assert!(stage.screen()[20].contains("Game over: black win"), "{:#?}", stage.screen());
+    assert!(stage.screen()[20].contains("Black wins"), "{:#?}", stage.screen());
     stage.press("q");
     assert!(stage.shows("Play against a bot"), "no question is asked");
 }
@@ -213,7 +213,7 @@ fn finished_games_say_when_they_were_played_and_how_they_ended() {
     stage.press("down down");
     let below = stage.screen()[10..13].join("");
     assert!(below.contains("Maria Eduarda Lancastre - ann."), "{below:?}");
-    assert!(below.contains("Resignation by black."), "{below:?}");
+    assert!(below.contains("Black resigned."), "{below:?}");
 }
 
 /// Returns the protocol's example of a list of bots: those of the server.

@@ -11,6 +11,7 @@ use ratatui::style::Color as Ink;
 use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::record::Replay;
 use reversi_client_core::session::{NetNews, News};
+use reversi_client_core::texts::Spoken;
 use reversi_game::formats;
 use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::{
@@ -227,15 +228,16 @@ fn lobby(settings: Settings<'_>) -> Stage {
 
 fn no_server(settings: Settings<'_>) -> Stage {
     let mut stage = Stage::start(settings, Start::Lobby);
-    let reason =
-        "cannot connect to http://play.example:7878: Connection refused (os error 111)".to_owned();
+    let reason = Spoken::quoting(
+        "cannot connect to http://play.example:7878: Connection refused (os error 111)",
+    );
     stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: false })));
     stage
 }
 
 fn rejected(settings: Settings<'_>) -> Stage {
     let mut stage = Stage::start(settings, Start::Lobby);
-    let reason = "the server rejects this client: it speaks versions 2 and 3".to_owned();
+    let reason = Spoken::quoting("the server rejects this client: it speaks versions 2 and 3");
     stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: true })));
     stage
 }

@@ -35,7 +35,7 @@ fn an_offer_is_answered_by_its_number_after_a_moment() {
     let (mut stage, mut room) = playing();
     stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
     let offer = room.view().offer.as_ref().unwrap().id;
-    assert!(stage.shows("ben asks for a takeback of 2 (black c4, white c3).  [y] yes  [n] no"));
+    assert!(stage.shows("ben asks to take back 2 moves (black c4, white c3).  [y] yes  [n] no"));
     stage.press("y n");
     assert_eq!(answers(&mut stage), []);
     stage.wait_ms(299);
@@ -52,7 +52,7 @@ fn an_offer_is_shown_and_answered_where_the_user_looks_at_an_earlier_position() 
     stage.press(", ,");
     stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
     let offer = room.view().offer.as_ref().unwrap().id;
-    let asked = "ben asks for a takeback of 2 (black c4, white c3).  [y] yes  [n] no";
+    let asked = "ben asks to take back 2 moves (black c4, white c3).  [y] yes  [n] no";
     assert!(stage.shows(asked));
     // The help lies over the game, but not over the question.
     stage.press("?");
@@ -91,7 +91,7 @@ fn an_offer_does_not_take_the_place_of_the_own_question() {
     assert_eq!(answers(&mut stage), []);
     assert!(stage.shows("Give the game up?"));
     stage.press("n");
-    assert!(stage.shows("ben asks for a draw."));
+    assert!(stage.shows("ben offers a draw."));
     stage.press("y");
     assert_eq!(answers(&mut stage), [], "the draw has only just appeared");
 }
@@ -140,7 +140,7 @@ fn the_own_offer_is_shown_with_the_key_that_takes_it_back() {
     assert!(matches!(offer.command, Command::Offer { kind: OfferKind::Undo, .. }));
     stage.hear(room.offer(Color::Black, OfferKind::Undo, Some(2)));
     stage.hear(crate::common::accepted(offer.id, &room));
-    assert!(stage.shows("You ask ben for a takeback of 1 (black c4).  [U] withdraw  (60 s)"));
+    assert!(stage.shows("You ask to take back 1 move (black c4).  [U] withdraw  (60 s)"));
     stage.press("U");
     let withdraw = stage.take(|command| matches!(command, Command::Withdraw { .. }));
     let Command::Withdraw { offer, .. } = withdraw.command else { unreachable!("asked") };
@@ -204,7 +204,7 @@ fn a_saved_game_is_told_of_while_another_question_waits() {
     let (mut stage, mut room) = playing();
     stage.hear(room.offer(Color::White, OfferKind::Draw, None));
     save_again(&mut stage);
-    assert!(stage.shows("ben asks for a draw."));
+    assert!(stage.shows("ben offers a draw."));
     assert!(
         stage.screen()[20].contains(RefusalCode::SaveExists.sentence()),
         "{:?}",

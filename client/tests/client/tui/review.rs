@@ -41,7 +41,7 @@ fn a_review_is_asked_for_once() {
     let mut stage = reviewed(&[]);
     stage.press(", z");
     assert_eq!(count(&stage), 0, "it is there already");
-    assert!(stage.screen()[20].contains("Discs lost: black 0.0, white 120.0. Chimney."));
+    assert!(stage.screen()[20].contains("Discs lost: black 0.0, white 120.0. Opening: Chimney."));
 }
 
 #[test]
@@ -108,5 +108,5 @@ fn a_review_of_another_game_is_told_in_words() {
     let (opening, moves) = (None, Vec::new());
     let (id, black_values_centidiscs) = (request.id, vec![0]);
     stage.hear(ServerMessage::Review { id, opening, moves, black_values_centidiscs });
-    assert!(stage.shows("Discs lost in all: "));
+    assert!(stage.shows("Discs lost: "));
 }

@@ -4,6 +4,7 @@ use reversi_client::tui::context::Link;
 use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::{Input, Start};
 use reversi_client_core::session::{NetNews, News};
+use reversi_client_core::texts::Spoken;
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, RoleWish, ServerMessage};
 
@@ -12,7 +13,7 @@ use super::stage::{Stage, room_ref};
 use crate::common::FakeRoom;
 
 fn unreachable(stage: &mut Stage) {
-    let reason = "connection refused".to_owned();
+    let reason = Spoken::quoting("connection refused");
     stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: false })));
 }
 
@@ -185,7 +186,7 @@ fn who_browses_is_not_disturbed_by_moves() {
 fn a_server_that_will_not_have_the_client_is_not_asked_again() {
     let mut stage = Stage::start(&[], Start::Lobby);
     connects(&mut stage);
-    let reason = "the server rejects this client: too old".to_owned();
+    let reason = Spoken::quoting("the server rejects this client: too old");
     stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: true })));
     assert!(stage.shows("does not want this client") && stage.shows("too old"));
     stage.wait_ms(600_000);

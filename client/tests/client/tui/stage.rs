@@ -12,6 +12,7 @@ use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::terminal::Environment;
 use reversi_client::tui::{context::Setup, ui::Ui};
 use reversi_client_core::session::{self, NetNews, News};
+use reversi_client_core::texts::Spoken;
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, PlayerName, Request, RoleWish, RoomId, ServerMessage};
 
@@ -87,7 +88,11 @@ impl Stage {
 
     pub(crate) fn lose_connection(&mut self, reason: &str, retry_in_ms: u64, attempt: u32) {
         let reason = reason.to_owned();
-        self.feed(Input::News(News::Net(NetNews::Offline { reason, retry_in_ms, attempt })));
+        self.feed(Input::News(News::Net(NetNews::Offline {
+            reason: Spoken::quoting(&reason),
+            retry_in_ms,
+            attempt,
+        })));
     }
 
     /// Lets the server answer the request to enter a room.

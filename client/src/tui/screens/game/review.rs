@@ -1,8 +1,8 @@
 //! What the moves of a finished game were worth.
 
-use reversi_client_core::voice::discs_lost;
+use reversi_client_core::voice::lost;
 use reversi_client_core::voice::texts::Text;
-use reversi_game::{Color, Game, Square};
+use reversi_game::{Game, Square};
 use reversi_protocol::ReviewedMove;
 
 use crate::tui::context::Context;
@@ -25,11 +25,10 @@ impl Review {
     }
 
     pub(super) fn told(&self, context: &Context) -> String {
-        let lost = |color| format!("{:.1}", discs_lost(&self.moves, color));
-        let (black, white) = (lost(Color::Black), lost(Color::White));
-        let told = context.fill(Text::Reviewed, &[("black", &black), ("white", &white)]);
-        let opening = self.opening.as_ref().map(|opening| format!(" {opening}."));
-        told + &opening.unwrap_or_default()
+        let opening = self.opening.as_ref();
+        let opening = opening.map(|name| context.fill(Text::OpeningWas, &[("opening", name)]));
+        let parts = [Some(lost(context.language(), &self.moves)), opening];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// Returns what is said of the placement at a ply.

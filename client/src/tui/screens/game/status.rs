@@ -1,8 +1,9 @@
 //! What can be said of a game in one sentence.
 
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::texts::{Text, capital};
+use reversi_client_core::voice::{self, label};
 use reversi_game::{Action, Color};
-use reversi_protocol::{MoveLabel, Phase, Snapshot};
+use reversi_protocol::{Phase, Snapshot};
 
 use super::GameScreen;
 use super::advice::whole_discs;
@@ -29,7 +30,7 @@ impl GameScreen {
             Phase::Adjourned => (text(Text::Adjourned), Role::Attention),
             Phase::Finished => {
                 let result = view.result.as_ref();
-                let text = result.map(|result| phrases::game_result(context.language(), result));
+                let text = result.map(|result| voice::result(context.language(), result));
                 (text.unwrap_or_default(), Role::Attention)
             }
             Phase::Closed => (text(Text::RoomClosed), Role::Bad),
@@ -101,7 +102,7 @@ impl GameScreen {
             Some(Action::Pass) => parts.push(phrases::passed(context, to_move)),
             None => {
                 let result = self.replay(context).and_then(|replay| replay.result.as_ref());
-                parts.extend(result.map(|result| phrases::game_result(language, result)));
+                parts.extend(result.map(|result| voice::result(language, result)));
             }
         }
         if self.unseen_moves > 0 {
@@ -113,13 +114,7 @@ impl GameScreen {
     /// Tells what the move that led to a position was worth to its side.
     fn worth(&self, context: &Context, shown: &Shown) -> Option<String> {
         let reviewed = self.review.as_ref()?.at(shown.ply.checked_sub(1)?)?;
-        let label = context.text(match reviewed.label {
-            MoveLabel::Best => Text::MoveBest,
-            MoveLabel::Fine | MoveLabel::Unknown => Text::MoveFine,
-            MoveLabel::Inaccuracy => Text::MoveInaccuracy,
-            MoveLabel::Mistake => Text::MoveMistake,
-            MoveLabel::Blunder => Text::MoveBlunder,
-        });
+        let label = capital(context.text(label(reviewed.label)));
         let discs = whole_discs(reviewed.value_centidiscs);
         let told = context.fill(Text::WasWorth, &[("label", &label), ("discs", &discs)]);
         let Some(square) = Review::better(reviewed) else { return Some(told) };

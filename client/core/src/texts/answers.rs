@@ -1,0 +1,121 @@
+//! What line mode and the answers to typed words say besides.
+
+use super::language::{Text, texts};
+
+texts! {
+    /// Texts of answers and lists.
+    ANSWERS:
+
+    // The connection.
+    ConnectedTo: "Connected to {server} as {name}. `help` lists the commands.",
+        "Ligado a {server} como {name}. `help` lista os comandos.";
+    BackOnline: "Connected again.", "Ligado de novo.";
+    NoConnection: "No connection: {reason}. Trying again in {wait} s (try {attempt}).",
+        "Sem ligação: {reason}. Nova tentativa daqui a {wait} s (tentativa {attempt}).";
+    WaitsForConnection: "`{request}` waits for the connection and will be asked again by itself.",
+        "`{request}` espera pela ligação e será pedido de novo automaticamente.";
+    ServerCloses: "The server closes the connection: {message}",
+        "O servidor fecha a ligação: {message}";
+
+    // Entering and leaving.
+    OpenedRoom: "You opened room {room}.", "Abriste a sala {room}.";
+    OpenedIn: "You opened room {room}, in the {color} seat.",
+        "Abriste a sala {room}, no lugar das {color}.";
+    OpenedInBoth: "You opened room {room}, in both seats.",
+        "Abriste a sala {room}, nos dois lugares.";
+    OpenedDrawn: "You opened room {room}. Drawn: you play {color}.",
+        "Abriste a sala {room}. Sorteio: jogas com as {color}.";
+    JoinedWatching: "You watch room {room}.", "Assistes à sala {room}.";
+    JoinedIn: "You are in room {room}, in the {color} seat.",
+        "Estás na sala {room}, no lugar das {color}.";
+    JoinedInBoth: "You are in room {room}, in both seats.",
+        "Estás na sala {room}, nos dois lugares.";
+    BackIn: "Back in room {room}.", "De volta à sala {room}.";
+    BackInSeat: "Back in room {room}, in the {color} seat.",
+        "De volta à sala {room}, no lugar das {color}.";
+    BackInBoth: "Back in room {room}, in both seats.",
+        "De volta à sala {room}, nos dois lugares.";
+    Left: "You left room {room}.", "Saíste da sala {room}.";
+    LeftSeatKept: "You left room {room}. Your seat stays yours: `join {room}` takes it back.",
+        "Saíste da sala {room}. O lugar continua teu: `join {room}` recupera-o.";
+    KeptSeats: "You may have a seat from earlier in: {rooms}. `join ROOM` takes it back.",
+        "Talvez ainda tenhas um lugar em: {rooms}. `join SALA` recupera-o.";
+
+    // A room in one line.
+    RoomLine: "Room {room} \"{name}\": {seats}. {state}", "Sala {room} \"{name}\": {seats}. {state}";
+    RoomOpen: "The game begins when both seats are taken; `join {room}` takes one.",
+        "O jogo começa quando os dois lugares estiverem ocupados; `join {room}` ocupa um.";
+    RoomPlaying: "Playing, ply {ply}. {turn}", "Em jogo, lance {ply}. {turn}";
+    RoomPlyDiscs: "Room {room}, ply {ply}: {discs}. {turn}",
+        "Sala {room}, lance {ply}: {discs}. {turn}";
+    ListedRoom: "{room} \"{name}\": {seats}; {state}; {count} watching",
+        "{room} \"{name}\": {seats}; {state}; {count} a assistir";
+    ListedPlaying: "playing, ply {ply}, {discs}", "em jogo, lance {ply}, {discs}";
+    ListedAdjourned: "adjourned, ply {ply}, {discs}", "adiado, lance {ply}, {discs}";
+    ListedFinished: "finished, {discs}", "acabado, {discs}";
+    ListedNone: "No rooms. `new` opens one.", "Não há salas. `new` abre uma.";
+    ListedMore: "{count} more; `rooms TEXT` lists those that contain the text.",
+        "Há mais {count}; `rooms TEXTO` lista as que contêm o texto.";
+
+    // Lists.
+    RankingNone: "Nobody is in the ranking yet.", "Ainda ninguém está na classificação.";
+    SavesNone: "No saved games. `save NAME` saves one.",
+        "Não há jogos guardados. `save NOME` guarda um.";
+    SaveLine: "{name}: {what}; saved {at}", "{name}: {what}; guardado {at}";
+    SaveRemoved: "Removed {name}; {count} saved {count|game|games} left.",
+        "{name} apagado; {count|fica|ficam} {count} {count|jogo guardado|jogos guardados}.";
+    Saved: "Saved as {name}.", "Guardado como {name}.";
+    FinishedNone: "No finished games.", "Não há jogos acabados.";
+    FinishedMore: "`games before={game}` lists those before.",
+        "`games before={game}` lista os anteriores.";
+    FinishedLine: "{game}: {seats}; {outcome}, {discs}; {day}, room {room}",
+        "{game}: {seats}; {outcome}, {discs}; {day}, sala {room}";
+
+    // A game.
+    MayPlace: "{side} may place (discs turned): {squares}.",
+        "{side} podem jogar em (peças que viram): {squares}.";
+    NoMoves: "No moves yet.", "Ainda não há lances.";
+    Moves: "Moves: {moves} ({count} {count|ply|plies}).", "Lances: {moves} ({count}).";
+    LastNone: "No disc has been placed yet.", "Ainda ninguém jogou.";
+    LastWas: "Last: {color} {square}, turned {flips}.", "Último: {color} {square}, viraram {flips}.";
+    StepPass: "Ply {ply}: {side} passes.", "Lance {ply}: {side} passam.";
+    StepPlace: "Ply {ply}: {color} {square}, turns {count}: {flips}; {discs}.",
+        "Lance {ply}: {color} {square}, viram {count}: {flips}; {discs}.";
+    PlyOf: "Ply {ply} of {plies}: {discs}.", "Lance {ply} de {plies}: {discs}.";
+    Hint: "Hint: {square}. Discs ahead at the end, as the engine sees it: {values}.",
+        "Dica: {square}. Peças à frente no fim, segundo o motor: {values}.";
+    HintOfBot: "Hint: {square} ({bot}).", "Dica: {square} ({bot}).";
+    Exact: "{value} (exact)", "{value} (exato)";
+    SymbolsAre: "Black is drawn as {black}, white as {white}.",
+        "As pretas são desenhadas com {black}, as brancas com {white}.";
+    GivesUp: "This gives the game up.", "Isto desiste do jogo.";
+    TypeToDo: "{what} Type `{command}` to do it.", "{what} Escreve `{command}` para o fazer.";
+
+    // A game looked back at.
+    OpeningWas: "Opening: {opening}.", "Abertura: {opening}.";
+    ReviewLine: "{number}. {color} {square} {value}: {label}.",
+        "{number}. {color} {square} {value}: {label}.";
+    ReviewLineBetter: "{number}. {color} {square} {value}: {label}; {best} was worth {best_value}.",
+        "{number}. {color} {square} {value}: {label}; {best} valia {best_value}.";
+    Reviewed: "Discs lost: black {black}, white {white}.",
+        "Peças perdidas: pretas {black}, brancas {white}.";
+    MoveBest: "best", "o melhor";
+    MoveFine: "fine", "bom";
+    MoveInaccuracy: "inaccuracy", "impreciso";
+    MoveMistake: "mistake", "erro";
+    MoveBlunder: "blunder", "erro grave";
+    MoveReviewed: "reviewed", "analisado";
+
+    // Files.
+    Imported: "Read {file} ({format}): {facts}.", "Lido {file} ({format}): {facts}.";
+    ImportedOver: "The game is over; `replay file` tells its moves.",
+        "O jogo acabou; `replay file` conta os lances.";
+    WinsBy: "{side} wins by {margin}", "{side} ganham por {margin}";
+    Wins: "{side} wins", "{side} ganham";
+    CountPlies: "{count} {count|ply|plies}", "{count} {count|lance|lances}";
+    Wrote: "Wrote {file} ({format}).", "Escrito {file} ({format}).";
+    LeftOut: "The format does not hold: {details}.", "O formato não guarda: {details}.";
+    Warning: "warning: {message}", "aviso: {message}";
+    BotLeftOut: "the file does not say which bot plays {color}: `bot {word} NAME` lets one play",
+        "o ficheiro não diz que bot joga com as {color}: `bot {word} NOME` põe um a jogar";
+}

@@ -1,0 +1,92 @@
+//! What the words do that people type, in the order of the help.
+
+use super::language::{Text, texts};
+
+texts! {
+    /// What the commands do.
+    COMMANDS:
+
+    CommandHelp: "tells the commands, or one of them",
+        "diz quais são os comandos, ou o que faz um deles";
+    CommandRooms: "lists the rooms, or those whose id, name or players contain the text",
+        "lista as salas, ou só as que têm o texto no nome ou nos jogadores";
+    CommandNew: "opens a room; you sit in the black seat unless you say otherwise",
+        "abre uma sala; ficas com as pretas se não disseres outra coisa";
+    CommandBoth: "opens a room for two people at this terminal; the named side moves first",
+        "abre uma sala para duas pessoas neste terminal; começa o lado indicado";
+    CommandAgainst: "opens a room against a bot that plays X or O; levels 1, 2 and 3 are 000-easy, 000-medium and 000-hard; X moves first",
+        "abre uma sala contra um bot que joga com X ou O; os níveis 1, 2 e 3 são 000-easy, 000-medium e 000-hard; começa X";
+    CommandCompete: "opens a game for the ranking, against its bot, which plays X or O",
+        "abre um jogo para a classificação, contra o bot dela, que joga com X ou O";
+    CommandJoin: "takes a seat in a room, or comes back to yours",
+        "ocupa um lugar numa sala, ou volta ao teu";
+    CommandWatch: "enters a room without a seat", "entra numa sala sem lugar";
+    CommandLeave: "leaves the room; a seat in a running game stays yours",
+        "sai da sala; o lugar num jogo em curso continua teu";
+    CommandBoard: "shows the board: X black, O white, the last disc in brackets",
+        "mostra o tabuleiro: X pretas, O brancas, a última peça entre parênteses";
+    CommandLegal: "tells the legal squares and shows them as dots",
+        "diz quais são as casas válidas e mostra-as como pontos";
+    CommandPlay: "places a disc: play f5, J f5, J 5,6 and J 5 6 are the same, and so is f5 alone",
+        "põe uma peça: play f5, J f5, J 5,6 e J 5 6 são o mesmo, e f5 sozinho também";
+    CommandHint: "tells what the legal squares are worth, or where a bot would play, and marks the best",
+        "diz quanto valem as casas válidas, ou onde jogaria um bot, e marca a melhor";
+    CommandSuggest: "marks the square that 000's own hint is, the one of the largest weight",
+        "marca a casa que o 000 sugere, a de maior peso";
+    CommandUndo: "takes back your last move and what followed it; between two people, asks to",
+        "desfaz o teu último lance e o que veio depois; entre duas pessoas, pede";
+    CommandRedo: "makes again what undo took back, where undo is free",
+        "refaz o que foi desfeito, onde desfazer é livre";
+    CommandDraw: "offers a draw", "propõe empate";
+    CommandRematch: "after the end, offers another game in the same seats",
+        "depois do fim, propõe outro jogo nos mesmos lugares";
+    CommandSwap: "offers to swap seats, before the first move or after the end",
+        "propõe trocar de lugares, antes do primeiro lance ou depois do fim";
+    CommandAllowHints: "asks to allow hints from now on", "pede dicas a partir de agora";
+    CommandAdjourn: "asks to stop here and go on another time",
+        "pede para parar aqui e continuar noutra altura";
+    CommandResume: "goes on with an adjourned game when both are there",
+        "continua um jogo adiado quando os dois estão presentes";
+    CommandYes: "agrees to what the other side offers", "aceita o que o outro lado propõe";
+    CommandNo: "declines what the other side offers", "recusa o que o outro lado propõe";
+    CommandWithdraw: "takes your own offer back", "retira a tua proposta";
+    CommandResign: "gives the game up; asks for `resign yes` first",
+        "desiste do jogo; pede primeiro `resign yes`";
+    CommandBots: "lists the kinds of bots and how each plays", "lista os bots e como joga cada um";
+    CommandBot: "lets a bot play in a seat that is open, yours, a bot's, or of someone who is away",
+        "põe um bot num lugar livre, no teu, no de um bot, ou no de quem está ausente";
+    CommandFree: "takes a bot out of a seat before the game begins",
+        "tira um bot de um lugar antes de o jogo começar";
+    CommandRanking: "shows the ranking: place, nick, best score",
+        "mostra a classificação: posição, alcunha, melhor resultado";
+    CommandSave: "saves the game under a name of your own, with all that undo needs",
+        "guarda o jogo com um nome teu, com tudo o que desfazer precisa";
+    CommandLoad: "goes on from a saved game, against the bot that it was against: in the room where you play, else in a new one of your own",
+        "continua um jogo guardado, contra o mesmo bot: na sala onde jogas, ou numa nova";
+    CommandSaves: "lists your saved games", "lista os teus jogos guardados";
+    CommandRemove: "removes a saved game", "apaga um jogo guardado";
+    CommandImport: "opens a room with the game of a file, both seats yours; a finished game is kept as `file`",
+        "abre uma sala com o jogo de um ficheiro, com os dois lugares teus; um jogo acabado fica como `file`";
+    CommandExport: "writes a game to a file: the one here, the imported one, or a finished one",
+        "escreve um jogo num ficheiro: o daqui, o importado, ou um acabado";
+    CommandGames: "lists finished games, the newest first, or those of players whose names contain the text",
+        "lista os jogos acabados, primeiro os mais recentes, ou os de jogadores com o texto no nome";
+    CommandShow: "tells a finished game", "conta um jogo acabado";
+    CommandReplay: "tells a game move by move, or its board at a ply",
+        "conta um jogo lance a lance, ou mostra o tabuleiro num dado momento";
+    CommandReview: "tells what each move of a finished game was worth beside the best one",
+        "diz quanto valeu cada lance de um jogo acabado ao lado do melhor";
+    CommandLast: "tells the last placement and what it turned",
+        "diz qual foi a última peça e o que virou";
+    CommandWho: "tells who sits where and who is connected",
+        "diz quem está sentado onde e quem está ligado";
+    CommandScore: "tells the disc counts, and the result when it is over",
+        "diz quantas peças há, e o resultado quando o jogo acaba";
+    CommandMoves: "tells the moves so far", "diz os lances até agora";
+    CommandSymbols: "changes the two symbols that discs are drawn with, as in C #,@ or C # @",
+        "muda os dois símbolos das peças, como em C #,@ ou C # @";
+    CommandWait: "reads on when there is something for you to do, when the game is over, or when your own offer is answered",
+        "continua a ler quando há algo para fazeres, quando o jogo acaba ou quando a tua proposta tem resposta";
+    CommandQuit: "leaves and ends; a seat in a running game stays yours",
+        "sai e termina; o lugar num jogo em curso continua teu";
+}

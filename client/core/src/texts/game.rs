@@ -1,0 +1,136 @@
+//! What happens in a room: who sits there, what is offered, how a game ends.
+
+use super::language::{Text, texts};
+
+texts! {
+    /// Texts about rooms and games.
+    GAME:
+
+    // Colours: alone, beside a verb, and at the beginning of a sentence (by `capital`).
+    Black: "black", "pretas";
+    White: "white", "brancas";
+    TheBlack: "Black", "as pretas";
+    TheWhite: "White", "as brancas";
+    DiscCounts: "black {black}, white {white}", "pretas {black}, brancas {white}";
+    Ply: "ply {ply}", "lance {ply}";
+
+    // Who sits where.
+    SeatTaken: "{color} {name}", "{name} ({color})";
+    SeatAway: "{color} {name} (away)", "{name} ({color}, ausente)";
+    SeatOpen: "{color} open", "lugar das {color} livre";
+    SeatsAre: "{seats}.", "Jogam {seats}.";
+    NameOfBot: "{name} (bot)", "{name} (bot)";
+    NameOfStandIn: "{name} (bot, for {player})", "{name} (bot, por {player})";
+    Someone: "someone", "alguém";
+    CountWatching: "{count} watching", "{count} a assistir";
+    YouWatch: "You watch.", "Estás a assistir.";
+    YouHave: "You play {color}.", "Jogas com as {color}.";
+    YouHaveBoth: "You play both sides.", "Jogas com as duas cores.";
+    YourSeatsNone: "You hold no seat any more.", "Já não tens nenhum lugar.";
+    YourSeatsOne: "The {color} seat is yours now.", "O lugar das {color} é agora teu.";
+    YourSeatsBoth: "Both seats are yours now.", "Os dois lugares são agora teus.";
+
+    // Coming and going.
+    Seated: "{name} takes the {color} seat.", "{name} ocupa o lugar das {color}.";
+    BotSeated: "The bot {name} takes the {color} seat.", "O bot {name} ocupa o lugar das {color}.";
+    BotStandsIn: "The bot {name} plays {color} for {player}.",
+        "O bot {name} joga com as {color} por {player}.";
+    Unseated: "The {color} seat is free.", "O lugar das {color} está livre.";
+    UnseatedLeft: "The {color} seat is free: its player left.",
+        "O lugar das {color} está livre: o jogador saiu.";
+    UnseatedAbsent: "The {color} seat is free: its player was away for too long.",
+        "O lugar das {color} está livre: o jogador esteve ausente demasiado tempo.";
+    UnseatedRemoved: "The {color} seat is free: the bot was taken out.",
+        "O lugar das {color} está livre: o bot foi retirado.";
+    IsHere: "{name} ({color}) is here.", "{name} ({color}) está presente.";
+    IsAway: "{name} ({color}) is away.", "{name} ({color}) está ausente.";
+
+    // How a game goes.
+    GameBegins: "The game begins.", "O jogo começa.";
+    GameBeginsAt: "The game goes on from ply {ply}.", "O jogo continua a partir do lance {ply}.";
+    Placed: "{side} plays {square} and turns {count} {count|disc|discs}: {flips}.",
+        "{side} jogam {square} e viram {count} {count|peça|peças}: {flips}.";
+    Passed: "{side} has no legal square and passes.", "{side} não têm casa válida e passam.";
+    ToMoveAlone: "{side} to move.", "{side} a jogar.";
+    ToMoveLegal: "{side} to move, {count} legal {count|move|moves}.",
+        "{side} a jogar, {count} {count|casa válida|casas válidas}.";
+    YourMoveNow: "Your move.", "É a tua vez.";
+    Stands: "Ply {ply}: {discs}.", "Lance {ply}: {discs}.";
+    Undone: "{side} takes back {count} {count|move|moves}.",
+        "{side} desfazem {count} {count|lance|lances}.";
+    Redone: "Made again: {squares}.", "Lances refeitos: {squares}.";
+    SeatsSwapped: "The seats are swapped.", "Os lugares foram trocados.";
+    HintsAllowed: "Hints are allowed from now on.", "As dicas são permitidas a partir de agora.";
+    Adjourned: "The game is adjourned at ply {ply}. `resume` goes on with it when both are there.",
+        "O jogo está adiado no lance {ply}. `resume` continua-o quando os dois estiverem presentes.";
+    Resumed: "The game goes on.", "O jogo continua.";
+    Ranked: "{nick} scores {score}. `ranking` shows the best.",
+        "{nick} faz {score}. `ranking` mostra os melhores.";
+    RoomClosed: "The room is closed.", "A sala está fechada.";
+    ClosedIdle: "The room is closed: nothing happened in it for too long.",
+        "A sala está fechada: nada aconteceu nela durante demasiado tempo.";
+    ClosedDamaged: "The room is closed: its record could not be read back.",
+        "A sala está fechada: não foi possível ler o seu registo.";
+
+    // How it ends.
+    GameOver: "Game over.", "Fim do jogo.";
+    GameOverNoMoves: "Game over, no moves left.", "Fim do jogo, não há mais lances.";
+    ResultWon: "{side} wins.", "{side} ganham.";
+    ResultResigned: "{side} wins: {loser} resigned.", "{side} ganham: {loser} desistiram.";
+    ResultAbandoned: "{side} wins: {loser} was away for too long.",
+        "{side} ganham: {loser} estiveram ausentes demasiado tempo.";
+    ResultDraw: "A draw.", "Empate.";
+    ResultAgreed: "A draw by agreement.", "Empate por acordo.";
+    ResultDiscs: "{discs}.", "{discs}.";
+    ResultScore: "{discs}; with the empties: {score}.", "{discs}; com as casas vazias: {score}.";
+    OutcomeWon: "{color} won", "{color} ganham";
+    OutcomeDraw: "draw", "empate";
+    OutcomeResigned: "{color} resigned", "{color} desistem";
+    OutcomeAbandoned: "{color} away", "{color} ausentes";
+    OutcomeAgreed: "draw agreed", "empate acordado";
+
+    // What players offer each other.
+    AsksUndo: "{name} asks to take back {count} {count|move|moves} ({moves}).",
+        "{name} pede para desfazer {count} {count|lance|lances} ({moves}).";
+    AsksDraw: "{name} offers a draw.", "{name} propõe empate.";
+    AsksRematch: "{name} offers a rematch.", "{name} propõe a desforra.";
+    AsksAdjourn: "{name} asks to stop here and go on another time.",
+        "{name} pede para parar aqui e continuar noutra altura.";
+    AsksSwap: "{name} asks to swap seats.", "{name} pede para trocar de lugares.";
+    AsksHints: "{name} asks to allow hints from now on.",
+        "{name} pede que as dicas sejam permitidas a partir de agora.";
+    AsksLoad: "{name} asks to go on from a saved game.",
+        "{name} pede para continuar um jogo guardado.";
+    AsksUnknown: "{name} offers something that this client does not know.",
+        "{name} propõe algo que este cliente não conhece.";
+    YouAskUndo: "You ask to take back {count} {count|move|moves} ({moves}).",
+        "Pedes para desfazer {count} {count|lance|lances} ({moves}).";
+    YouAskDraw: "You offer a draw.", "Propões empate.";
+    YouAskRematch: "You offer a rematch.", "Propões a desforra.";
+    YouAskAdjourn: "You ask to stop here and go on another time.",
+        "Pedes para parar aqui e continuar noutra altura.";
+    YouAskSwap: "You ask to swap seats.", "Pedes para trocar de lugares.";
+    YouAskHints: "You ask to allow hints from now on.",
+        "Pedes que as dicas sejam permitidas a partir de agora.";
+    YouAskLoad: "You ask to go on from a saved game.", "Pedes para continuar um jogo guardado.";
+    YouAskUnknown: "You offer something that this client does not know.",
+        "Propões algo que este cliente não conhece.";
+    YesOrNo: "yes or no?", "`yes` (sim) ou `no` (não)?";
+    NounUndo: "the takeback", "desfazer";
+    NounDraw: "the draw", "empate";
+    NounRematch: "the rematch", "desforra";
+    NounAdjourn: "the adjournment", "adiamento";
+    NounSwap: "the swap of seats", "troca de lugares";
+    NounHints: "the use of hints", "dicas";
+    NounLoad: "the saved game", "jogo guardado";
+    NounUnknown: "the offer", "proposta desconhecida";
+    OfferAccepted: "{name} says yes to {what}.", "{name} aceita: {what}.";
+    OfferDeclined: "{name} says no to {what}.", "{name} recusa: {what}.";
+    OfferWithdrawn: "{name} no longer asks for {what}.", "{name} retira a proposta: {what}.";
+    OfferExpired: "Nobody answered about {what} in time.", "Ninguém respondeu a tempo: {what}.";
+    OfferOvertaken: "{what} is off: the other side went on.",
+        "A proposta caiu ({what}): o outro lado continuou.";
+    OfferGameEnded: "{what} is off: the game is over.", "A proposta caiu ({what}): o jogo acabou.";
+    OfferGone: "{what} is off.", "A proposta caiu: {what}.";
+    OfferOff: "The offer is off.", "A proposta caiu.";
+}

@@ -1,0 +1,67 @@
+//! Why the server declines: its own English, and other languages beside it.
+
+use reversi_protocol::RefusalCode;
+
+use super::language::Text;
+
+/// Declares the sentence of each refusal; English is the protocol's.
+macro_rules! refusals {
+    ($($code:ident: $($cell:literal),+;)*) => {
+        /// Returns why the server declines and what can be done.
+        pub(super) const fn refusal(code: RefusalCode) -> Text {
+            match code {
+                $(RefusalCode::$code => Text::new(
+                    RefusalCode::$code.as_str(),
+                    [RefusalCode::$code.sentence(), $($cell),+],
+                ),)*
+            }
+        }
+    };
+}
+
+refusals! {
+    BadRequest: "O pedido tem um campo em falta ou errado.";
+    UnknownType: "Este servidor não conhece esse tipo de pedido.";
+    NoSuchRoom: "Essa sala não existe.";
+    NotInRoom: "Não estás nessa sala. Entra primeiro.";
+    TooManyRooms: "Há salas a mais. Sai de uma, ou tenta mais tarde.";
+    WrongToken: "Esse segredo não guarda nenhum lugar nesta sala.";
+    TokenMissing: "Para ocupar um lugar é preciso um segredo: 32 dígitos hexadecimais.";
+    SeatTaken: "Esse lugar está ocupado. Assiste, ou escolhe outra sala.";
+    SeatKept: "Esse lugar fica guardado para quem o ocupa. Espera, ou continua a jogar.";
+    RoomFull: "Os dois lugares estão ocupados. Assiste, ou escolhe outra sala.";
+    NotSeated: "Quem assiste não pode fazer isso. Ocupa primeiro um lugar.";
+    NotYourTurn: "É a vez do outro lado.";
+    Occupied: "Já há uma peça nessa casa.";
+    TurnsNothing: "Essa casa não vira nenhuma peça. Escolhe uma válida.";
+    StalePly: "O jogo entretanto avançou. Olha outra vez para o tabuleiro.";
+    NotStarted: "O jogo ainda não começou: há um lugar livre.";
+    GameOver: "O jogo acabou.";
+    RoomClosed: "A sala está fechada.";
+    KeyMissing: "Isso precisa da chave do jogador: 32 dígitos hexadecimais.";
+    UndoOff: "Nesta sala não se desfaz.";
+    NothingToUndo: "Não fizeste nenhum lance que se possa desfazer.";
+    NothingToRedo: "Não há nada para refazer.";
+    OfferPending: "Já há uma proposta à espera de resposta.";
+    OfferTooSoon: "Isso foi proposto agora mesmo. Espera um pouco.";
+    StaleOffer: "Essa proposta já não existe, ou não és tu quem responde.";
+    BotDeclines: "Um bot não aceita isso.";
+    NotNow: "O jogo não permite isso neste momento.";
+    Adjourned: "O jogo está adiado. :resume continua-o quando os dois estiverem presentes.";
+    SaveExists: "Já tens um jogo guardado com esse nome.";
+    NoSuchSave: "Não tens nenhum jogo guardado com esse nome.";
+    TooManySaves: "Tens jogos guardados a mais. Apaga um.";
+    NoSuchGame: "Esse jogo acabado não existe, ou não o podes ver.";
+    UnknownBot: "Esse bot não existe.";
+    NotHost: "Só quem abriu a sala ou um jogador pode fazer isso.";
+    BotPlays: "Um bot joga por ti. Entra outra vez na sala para recuperar o lugar.";
+    HintsForbidden: "Nesta sala não há dicas.";
+    Competing: "Um jogo para a classificação não permite isso.";
+    NickTaken: "Essa alcunha é de outra pessoa. Escolhe outra.";
+    Busy: "O motor tem demasiado que fazer. Tenta daqui a pouco.";
+    BadStart: "O jogo não pode começar aí.";
+    RateLimited: "Pedidos a mais. Espera um momento.";
+    Draining: "O servidor vai parar. O teu jogo está seguro; liga-te outra vez daqui a pouco.";
+    Unavailable: "O servidor não consegue guardar isso agora. Nada mudou; tenta outra vez.";
+    Unknown: "O servidor recusou.";
+}

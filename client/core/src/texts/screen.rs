@@ -1,0 +1,222 @@
+//! What only the full screen shows: its parts, its status, its forms.
+
+use super::language::{Text, texts};
+
+texts! {
+    /// Texts of the full screen.
+    SCREEN:
+
+    // Words for everything.
+    Discs: "Discs", "Peças";
+    Watching: "Watching", "A assistir";
+    You: "(you)", "(tu)";
+    IsBot: "(bot)", "(bot)";
+    Away: "(away)", "(ausente)";
+    ToMove: "to move", "a jogar";
+    OpenSeat: "(open)", "(livre)";
+    Lead: "{color} leads by {count}", "{color} à frente por {count}";
+    LeadNone: "no lead", "igualdade";
+    ByLot: "by lot", "à sorte";
+    AsUsual: "as usual", "o habitual";
+    TitleAttention: "* your move - ", "* a tua vez - ";
+    TooSmall: "The screen has {columns}x{rows}; Reversi needs {columns_min}x{rows_min}. Make it larger, or press q or Ctrl-C to quit.",
+        "O ecrã tem {columns}x{rows}; o Reversi precisa de {columns_min}x{rows_min}. Aumenta-o, ou sai com q ou Ctrl-C.";
+    // The connection.
+    Connecting: "connecting", "a ligar";
+    ConnectingTo: "Connecting to {server}", "A ligar a {server}";
+    Online: "online", "ligado";
+    OnlineMs: "online {ms} ms", "ligado {ms} ms";
+    SlowMs: "slow {ms} ms", "lento {ms} ms";
+    Reconnecting: "reconnecting {seconds} s (try {attempt})",
+        "a religar {seconds} s (tentativa {attempt})";
+    Offline: "offline", "desligado";
+    BannerLost: "Connection lost.", "Sem ligação.";
+    BannerRetry: "Again in {seconds} s (try {attempt}).", "De novo em {seconds} s (n.º {attempt}).";
+    BannerNow: "Trying again (try {attempt}).", "A tentar de novo (n.º {attempt}).";
+    BannerSeat: "Your seat is kept.", "O teu lugar fica guardado.";
+    NoServer: "No server answers at {server}.", "Nenhum servidor responde em {server}.";
+    ServerEnded: "The server at {server} does not want this client.",
+        "O servidor {server} não aceita este cliente.";
+    StartOne: "To start a server on this machine, in the project's folder:",
+        "Para arrancar um servidor nesta máquina, na pasta do projeto:";
+    KeepsTrying: "This address is tried again every two seconds. Another server's address can be typed below.",
+        "Este endereço é tentado de dois em dois segundos. Podes escrever em baixo o de outro servidor.";
+    TryAnother: "Another server's address can be typed below.",
+        "Podes escrever em baixo o endereço de outro servidor.";
+    StatusUnreachable: "An address looks like http://play.example:7878",
+        "Um endereço tem a forma http://jogo.exemplo:7878";
+    InterruptAgain: "Press Ctrl-C again to quit. Your seats stay yours.",
+        "Carrega outra vez em Ctrl-C para sair. Os teus lugares ficam guardados.";
+    // The lobby.
+    YouAre: "you are {name}", "és {name}";
+    TitleRooms: "Rooms", "Salas";
+    ColumnRoom: "room", "sala";
+    ColumnState: "state", "estado";
+    RowPlayBot: "Play against a bot", "Jogar contra um bot";
+    RowNewRoom: "Open a room for two people", "Abrir uma sala para duas pessoas";
+    RowOwn: "your seat", "o teu lugar";
+    StateWaiting: "waiting", "à espera";
+    StatePlaying: "move {number}", "lance {number}";
+    StateAdjourned: "adjourned", "adiado";
+    StateClosed: "closed", "fechada";
+    AboutBots: "From a beginner to a master, and some with a character of their own. Undo and hints are free.",
+        "De principiante a mestre, e alguns com feitio próprio. Desfazer e dicas à vontade.";
+    AboutNewRoom: "You get an address to share. Whoever opens it first plays, the others watch.",
+        "Recebes um endereço para partilhar. O primeiro a abri-lo joga, os outros assistem.";
+    AboutOwn: "You have a seat here. Enter goes on with the game.",
+        "Tens aqui um lugar. Enter continua o jogo.";
+    OpenedAgo: "Opened {minutes} min ago", "Aberta há {minutes} min";
+    EnterPlays: "Enter: play", "Enter: jogar";
+    EnterWatches: "Enter: watch", "Enter: assistir";
+    EnterReturns: "Enter: return", "Enter: voltar";
+    AskingRooms: "Asking for the rooms.", "A pedir as salas.";
+    AskingServer: "Asking the server.", "A perguntar ao servidor.";
+    NoRooms: "No rooms yet: open one, or play against a bot.",
+        "Ainda não há salas: abre uma, ou joga contra um bot.";
+    NoRoomFits: "No room contains {text}; Esc shows all.",
+        "Nenhuma sala contém {text}; Esc mostra todas.";
+    LobbyHint: "Choose a room to play or watch.", "Escolhe uma sala para jogar ou assistir.";
+    InputFilter: "Filter:", "Filtro:";
+    InputRoom: "Room:", "Sala:";
+    InputAddress: "Server:", "Servidor:";
+    // A room.
+    RoomTitle: "room {room}", "sala {room}";
+    RoomHeading: "Room {room}", "Sala {room}";
+    Competing: "ranking: {nick}", "classificação: {nick}";
+    UndoFree: "undo: free", "desfazer: livre";
+    UndoAsk: "undo: ask", "desfazer: pedir";
+    UndoOff: "undo: off", "desfazer: não";
+    HintsOn: "hints: on", "dicas: sim";
+    HintsOff: "hints: off", "dicas: não";
+    TitlePlayers: "Players", "Jogadores";
+    TitleMoves: "Moves", "Lances";
+    TitleRoom: "Room, {count} watching", "Sala, {count} a assistir";
+    TitleLog: "News", "Notícias";
+    TitleInvite: "Invite", "Convite";
+    TitleAnswer: "Answer", "Resposta";
+    TitleBots: "Play against a bot", "Jogar contra um bot";
+    TitleNewRoom: "New room", "Nova sala";
+    TitleSettings: "Settings", "Definições";
+    TitleDoctor: "Doctor", "Diagnóstico";
+    TitleWho: "Who is here", "Quem está presente";
+    TitleGames: "Finished games", "Jogos acabados";
+    TitleHelp: "Help: type to search, Enter does it", "Ajuda: escreve para procurar, Enter executa";
+    TitlePalette: "Command", "Comando";
+    NothingFound: "Nothing fits.", "Nada encontrado.";
+    NoGames: "No finished games yet.", "Ainda não há jogos acabados.";
+    WaitingForPlayers: "The game begins when both seats are taken.",
+        "O jogo começa quando os dois lugares estiverem ocupados.";
+    InviteIntro: "Others join with this command, or open this address:",
+        "Os outros entram com este comando, ou abrem este endereço:";
+    InviteKey: "{key} shows a code to scan and copies the address.",
+        "{key} mostra um código para ler e copia o endereço.";
+    InviteCopy: "The address is on the clipboard, if the terminal allows that. Enter copies it again.",
+        "O endereço está na área de transferência, se o terminal deixar. Enter copia-o outra vez.";
+    InviteLoopback: "This address works on this machine only: start the server with --listen 0.0.0.0:7878 and connect by the machine's name to invite others.",
+        "Este endereço só serve nesta máquina: arranca o servidor com --listen 0.0.0.0:7878 e liga-te pelo nome da máquina para convidar outros.";
+    InviteNoRoom: "Make the screen larger to see the code.", "Aumenta o ecrã para ver o código.";
+}
+
+texts! {
+    /// Texts of its status and its forms.
+    FORMS:
+
+    // The status.
+    YourMove: "Your move ({color}).", "É a tua vez ({color}).";
+    TheirMove: "{name} ({color}) to move.", "{name} ({color}) a jogar.";
+    CursorLegal: "{square}: legal, turns {count}.", "{square}: válida, vira {count}.";
+    CursorNotLegal: "{square}: not legal.", "{square}: não é válida.";
+    CursorDisc: "{square}: {color}.", "{square}: {color}.";
+    CursorWorth: "Worth {discs}.", "Vale {discs}.";
+    LastMove: "Last: {color} {square}, turned {count}.",
+        "Último: {color} {square}, viraram {count}.";
+    NextMove: "Next: {color} {square}.", "A seguir: {color} {square}.";
+    StartPosition: "The start.", "O início.";
+    UnseenMoves: "{count} new moves; Esc shows them.", "{count} lances novos; Esc mostra-os.";
+    RuleHistory: "history {ply} / {last}", "histórico {ply} / {last}";
+    Sending: "Sending {square}.", "A enviar {square}.";
+    HintValue: "Hint: {square}, worth {discs} (looked {depth} ahead).",
+        "Dica: {square}, vale {discs} (viu {depth} lances).";
+    HintExact: "Hint: {square}, worth {discs} with best play.",
+        "Dica: {square}, vale {discs} com o melhor jogo.";
+    HintSquare: "Hint: {square}.", "Dica: {square}.";
+    MouseTaken: "Clicks play. Hold Shift (Option on a Mac) to select text.",
+        "Os cliques jogam. Com Shift (Option num Mac) selecionas texto.";
+    MouseReleased: "Clicks select text; they do not play.",
+        "Os cliques selecionam texto; não jogam.";
+    CellsLargest: "There is no room for larger squares.", "Não há espaço para casas maiores.";
+    CellsSmallest: "The squares cannot be smaller.", "As casas não podem ser menores.";
+    NotLive: "This is an older position. Esc returns to the game.",
+        "Esta é uma posição antiga. Esc volta ao jogo.";
+    NotLegal: "{square} is not legal: it turns no disc.",
+        "{square} não é válida: não vira nenhuma peça.";
+    AnswerFirst: "Answer the question first.", "Responde primeiro à pergunta.";
+    LineModeOnly: "That works in line mode only: reversi line",
+        "Isso só funciona no modo de linha: reversi line";
+    Reviewing: "Looking at every move; that takes some seconds.",
+        "A ver todos os lances; demora alguns segundos.";
+    ReviewOfServer: "Only finished games that a server keeps can be reviewed here.",
+        "Aqui só se analisam jogos acabados que um servidor guarda.";
+    ReviewAtEnd: "A game is reviewed when it is over.", "Um jogo analisa-se quando acaba.";
+    Evaluation: "evaluation", "avaliação";
+    WasWorth: "{label}: worth {discs}.", "{label}: vale {discs}.";
+    BetterWas: "Better {square}: {discs}.", "Melhor {square}: {discs}.";
+    YourRequest: "your request", "o teu pedido";
+    // Questions.
+    AskResign: "Give the game up?", "Desistir do jogo?";
+    AskLeave: "Leave the running game? Your seat stays yours.",
+        "Sair do jogo em curso? O teu lugar fica guardado.";
+    AskReplace: "There is a saved game {name}. Replace it?",
+        "Já há um jogo guardado {name}. Substituir?";
+    // The form for a room, and the bots.
+    YouPlay: "You play", "Jogas com";
+    FieldColor: "You play", "Jogas com";
+    FieldOpponent: "Opponent", "Adversário";
+    FieldUndo: "Undo", "Desfazer";
+    FieldHints: "Hints", "Dicas";
+    FieldLegal: "Legal squares", "Casas válidas";
+    FieldVisibility: "Room", "Sala";
+    FieldFirst: "Moves first", "Começam";
+    FieldName: "Name of the room", "Nome da sala";
+    FieldOpen: "Open the room", "Abrir a sala";
+    OpponentOpen: "whoever comes", "quem vier";
+    OpponentHere: "someone at this terminal", "alguém neste terminal";
+    UndoAskLong: "the other player is asked", "pergunta-se ao outro jogador";
+    UndoFreeLong: "at once", "imediato";
+    UndoOffLong: "never", "nunca";
+    HintsAllowedLong: "allowed", "autorizadas";
+    HintsForbiddenLong: "not allowed", "não autorizadas";
+    LegalShown: "shown to everyone", "mostradas a todos";
+    LegalPlayers: "shown to players", "mostradas aos jogadores";
+    LegalHidden: "not shown", "não mostradas";
+    VisibilityListed: "in the list", "na lista";
+    VisibilityPrivate: "private, found by its address", "privada, só pelo endereço";
+    AboutFieldColor: "The side that you take; by lot, a coin decides.",
+        "O lado com que jogas; à sorte, decide a moeda.";
+    AboutFieldOpponent: "Whoever enters first plays against you, or both of you sit here.",
+        "Quem entrar primeiro joga contra ti, ou sentam-se aqui os dois.";
+    AboutFieldUndo: "As usual: the other player is asked; alone at this terminal, undo is free.",
+        "O habitual: pergunta-se ao outro jogador; se estão os dois aqui, é livre.";
+    AboutFieldHints: "As usual: not allowed between two people; allowed if both sit here.",
+        "O habitual: não autorizadas entre duas pessoas; autorizadas se estão os dois aqui.";
+    AboutFieldLegal: "Who sees the dots that mark where a disc may be placed.",
+        "Quem vê as marcas nas casas onde se pode jogar.";
+    AboutFieldVisibility: "A private room is in no list: only those who have its address find it.",
+        "Uma sala privada não está em lista nenhuma: só a encontra quem tem o endereço.";
+    AboutFieldFirst: "Black moves first in the rules of the game.",
+        "Pelas regras do jogo, começam as pretas.";
+    AboutFieldName: "Type a name that others see in the list; without one it is your own.",
+        "Escreve o nome que os outros veem na lista; sem ele, fica o teu.";
+    AboutFieldOpen: "Opens the room as it stands below; everything below can stay as it is.",
+        "Abre a sala como está em baixo; tudo o resto pode ficar assim.";
+    // What is known of the terminal.
+    DoctorLocale: "Locale", "Locale";
+    DoctorColors: "Colours", "Cores";
+    DoctorGlyphs: "Glyphs", "Símbolos";
+    DoctorTheme: "Theme", "Tema";
+    DoctorServer: "Server", "Servidor";
+    DoctorConfig: "Configuration", "Configuração";
+    DoctorSeats: "Seats", "Lugares";
+    DoctorRuler: "If the bars at the right do not stand below each other, choose other glyphs:",
+        "Se as barras à direita não estiverem alinhadas, escolhe outros símbolos:";
+}

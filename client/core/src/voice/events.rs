@@ -1,0 +1,109 @@
+//! What happens in a room.
+
+use reversi_game::Action;
+use reversi_protocol::{ClosedReason, RoomEvent, Snapshot};
+
+use super::games::{result, stands, turn};
+use super::offers::{self, offer};
+use super::people::{join, seated, seats_of, unseated};
+use crate::report::EventReport;
+use crate::say;
+use crate::session::Room;
+use crate::texts::{Language, Text, capital};
+
+/// Tells an event; nothing where another one says the same.
+pub fn event(language: Language, report: &EventReport, room: &Room) -> Option<String> {
+    let view = room.view()?;
+    Some(match &report.event {
+        RoomEvent::Seated { color, occupant } => seated(language, *color, occupant),
+        RoomEvent::Unseated { color, reason } => unseated(language, *color, *reason),
+        RoomEvent::Started { position, .. } => match position.ply {
+            0 => say!(language, GameBegins),
+            ply => say!(language, GameBeginsAt, ply),
+        },
+        RoomEvent::Offered(offered) => offer(language, room, view, offered),
+        RoomEvent::OfferEnded { reason, .. } => offers::ended(language, view, report.note, *reason),
+        RoomEvent::Undone { by, placements, .. } => {
+            say!(language, Undone, side = language.side(*by), count = placements)
+        }
+        RoomEvent::Redone { actions, .. } => {
+            let squares = join(actions.iter().copied().filter_map(Action::square));
+            say!(language, Redone, squares)
+        }
+        RoomEvent::SeatsSwapped => say!(language, SeatsSwapped),
+        RoomEvent::HintsAllowed => say!(language, HintsAllowed),
+        RoomEvent::Adjourned { position } => say!(language, Adjourned, ply = position.ply),
+        RoomEvent::Resumed { .. } => say!(language, Resumed),
+        RoomEvent::Placed { color, square, flips, .. } => {
+            let (side, count) = (language.side(*color), flips.len());
+            say!(language, Placed, side, square, count, flips = join(flips))
+        }
+        RoomEvent::Passed { color, .. } => say!(language, Passed, side = language.side(*color)),
+        RoomEvent::Ended { result: end, .. } => result(language, end),
+        RoomEvent::Ranked { nick, score } => say!(language, Ranked, nick, score),
+        RoomEvent::Closed { reason } => language.text(closed(*reason)).to_owned(),
+        RoomEvent::Opened | RoomEvent::Withheld | RoomEvent::Unknown => return None,
+    })
+}
+
+const fn closed(reason: ClosedReason) -> Text {
+    match reason {
+        ClosedReason::Idle => Text::ClosedIdle,
+        ClosedReason::Damaged => Text::ClosedDamaged,
+        ClosedReason::Unknown => Text::RoomClosed,
+    }
+}
+
+/// Tells an event to those who see no board: also how things stand after it.
+pub(super) fn event_in_full(
+    language: Language,
+    report: &EventReport,
+    room: &Room,
+) -> Option<String> {
+    let told = event(language, report, room)?;
+    let is_offer = matches!(report.event, RoomEvent::Offered(_));
+    let question = if is_offer { question(language, room) } else { None };
+    let stands = stands_after(language, &report.event, room.view()?);
+    // Who plays both sides need not be told that it is their move.
+    let is_told_turn = report.your_turn && room.seats().len() == 1 && stands.is_some();
+    let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
+    let parts = [Some(told), question, stands, your_move];
+    Some(parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
+}
+
+fn stands_after(language: Language, event: &RoomEvent, view: &Snapshot) -> Option<String> {
+    match event {
+        RoomEvent::Started { position, .. } => {
+            Some(format!("{} {}", seats_are(language, view), turn(language, position)))
+        }
+        RoomEvent::SeatsSwapped => Some(seats_are(language, view)),
+        RoomEvent::Undone { position, .. }
+        | RoomEvent::Redone { position, .. }
+        | RoomEvent::Resumed { position } => Some(stands(language, position)),
+        RoomEvent::Placed { position, .. } | RoomEvent::Passed { position, .. } => {
+            Some(turn(language, position))
+        }
+        RoomEvent::Offered(_)
+        | RoomEvent::Seated { .. }
+        | RoomEvent::Unseated { .. }
+        | RoomEvent::OfferEnded { .. }
+        | RoomEvent::HintsAllowed
+        | RoomEvent::Adjourned { .. }
+        | RoomEvent::Ended { .. }
+        | RoomEvent::Ranked { .. }
+        | RoomEvent::Closed { .. }
+        | RoomEvent::Opened
+        | RoomEvent::Withheld
+        | RoomEvent::Unknown => None,
+    }
+}
+
+/// `Black ann, white ben.`
+fn seats_are(language: Language, view: &Snapshot) -> String {
+    capital(&say!(language, SeatsAre, seats = seats_of(language, view)))
+}
+
+/// Asks for the answer to an offer, of whoever has to give it.
+pub(super) fn question(language: Language, room: &Room) -> Option<String> {
+    room.offer_to_answer().map(|_| say!(language, YesOrNo))
+}

@@ -1,0 +1,91 @@
+//! How a game stands and how it ends.
+
+use reversi_game::DiscCounts;
+use reversi_protocol::{EndReason, GameResult, PositionView};
+
+use crate::say;
+use crate::session::to_place;
+use crate::texts::{Language, Text, capital};
+
+/// `black 3, white 3`.
+pub(super) fn discs(language: Language, counts: DiscCounts) -> String {
+    let DiscCounts { black, white } = counts;
+    say!(language, DiscCounts, black, white)
+}
+
+/// `Black to move, 4 legal moves.`, or nothing if nobody has to place.
+pub(super) fn turn(language: Language, position: &PositionView) -> String {
+    let Some(color) = to_place(position) else { return String::new() };
+    let side = language.side(color);
+    match &position.legal {
+        None => say!(language, ToMoveAlone, side),
+        Some(legal) => say!(language, ToMoveLegal, side, count = legal.len()),
+    }
+}
+
+/// `Ply 4: black 4, white 4. Black to move, 3 legal moves.`
+pub(super) fn stands(language: Language, position: &PositionView) -> String {
+    let stands =
+        say!(language, Stands, ply = position.ply, discs = discs(language, position.discs));
+    format!("{stands} {}", turn(language, position))
+}
+
+/// `+2.1`: discs ahead, from hundredths.
+pub(super) fn value(language: Language, centidiscs: i32) -> String {
+    let discs = (f64::from(centidiscs) / 10.0).round() / 10.0;
+    // Adding zero takes the sign from what rounds to nothing.
+    language.decimal(format!("{:+.1}", discs + 0.0))
+}
+
+/// Tells who won and why, and the discs; with the empties to the winner where that differs.
+pub fn result(language: Language, result: &GameResult) -> String {
+    let over = match result.reason {
+        EndReason::NoMovesLeft => Text::GameOverNoMoves,
+        EndReason::Resignation
+        | EndReason::Abandonment
+        | EndReason::Agreement
+        | EndReason::Unknown => Text::GameOver,
+    };
+    let board = capital(&discs(language, result.discs));
+    let counts = match result.score.filter(|score| *score != result.discs) {
+        None => say!(language, ResultDiscs, discs = board),
+        Some(score) => {
+            say!(language, ResultScore, discs = board, score = discs(language, score))
+        }
+    };
+    format!("{} {} {counts}", language.text(over), verdict(language, result))
+}
+
+/// `White wins: Black resigned.`
+pub fn verdict(language: Language, result: &GameResult) -> String {
+    let Some(winner) = result.outcome.winner() else {
+        let is_agreed = result.reason == EndReason::Agreement;
+        let text = if is_agreed { Text::ResultAgreed } else { Text::ResultDraw };
+        return language.text(text).to_owned();
+    };
+    let (side, loser) = (language.side(winner), language.the(winner.opponent()));
+    match result.reason {
+        EndReason::Resignation => say!(language, ResultResigned, side, loser),
+        EndReason::Abandonment => say!(language, ResultAbandoned, side, loser),
+        EndReason::NoMovesLeft | EndReason::Agreement | EndReason::Unknown => {
+            say!(language, ResultWon, side)
+        }
+    }
+}
+
+/// Tells in a few words what became of a game, beside its score.
+pub fn outcome(language: Language, result: &GameResult) -> String {
+    let Some(winner) = result.outcome.winner() else {
+        let is_agreed = result.reason == EndReason::Agreement;
+        let text = if is_agreed { Text::OutcomeAgreed } else { Text::OutcomeDraw };
+        return language.text(text).to_owned();
+    };
+    let (text, color) = match result.reason {
+        EndReason::Resignation => (Text::OutcomeResigned, winner.opponent()),
+        EndReason::Abandonment => (Text::OutcomeAbandoned, winner.opponent()),
+        EndReason::NoMovesLeft | EndReason::Agreement | EndReason::Unknown => {
+            (Text::OutcomeWon, winner)
+        }
+    };
+    language.fill(text, &[("color", &language.color(color))])
+}

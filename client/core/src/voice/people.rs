@@ -1,0 +1,113 @@
+//! Who sits where, who came and who went.
+
+use std::fmt::Display;
+
+use reversi_game::Color;
+use reversi_protocol::{Occupant, Presence, SeatView, Snapshot, UnseatedReason};
+
+use crate::say;
+use crate::texts::{Language, Text};
+
+/// `a, b, c`.
+pub(super) fn join(items: impl IntoIterator<Item = impl Display>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// `ann`, `level-3 (bot)`, `level-3 (bot, for ann)`.
+pub fn occupant(language: Language, occupant: &Occupant) -> String {
+    match occupant {
+        Occupant::Bot { bot, stands_in_for: Some(player) } => {
+            say!(language, NameOfStandIn, name = bot, player)
+        }
+        Occupant::Bot { bot, stands_in_for: None } => say!(language, NameOfBot, name = bot),
+        Occupant::Human { .. } | Occupant::Unknown => occupant.name().to_owned(),
+    }
+}
+
+/// `black ann, white open`, of any two seats.
+pub(super) fn occupants(language: Language, seats: [Option<&Occupant>; 2]) -> String {
+    join(Color::BOTH.into_iter().zip(seats).map(|(color, seat)| {
+        let color = language.color(color);
+        match seat {
+            None => say!(language, SeatOpen, color),
+            Some(sitter) => say!(language, SeatTaken, color, name = occupant(language, sitter)),
+        }
+    }))
+}
+
+/// `black ann (away), white open`.
+pub(super) fn seats(language: Language, seats: [Option<&SeatView>; 2]) -> String {
+    join(Color::BOTH.into_iter().zip(seats).map(|(color, seat)| {
+        let color = language.color(color);
+        let Some(SeatView { occupant: sitter, presence }) = seat else {
+            return say!(language, SeatOpen, color);
+        };
+        let name = occupant(language, sitter);
+        match presence {
+            Presence::Connected => say!(language, SeatTaken, color, name),
+            Presence::Absent { .. } => say!(language, SeatAway, color, name),
+        }
+    }))
+}
+
+/// The seats of a room.
+pub(super) fn seats_of(language: Language, view: &Snapshot) -> String {
+    seats(language, Color::BOTH.map(|color| view.seat(color)))
+}
+
+/// Returns who sits in a seat.
+pub fn name(language: Language, view: &Snapshot, color: Color) -> &str {
+    view.seat(color).map_or(language.text(Text::Someone), |seat| seat.occupant.name())
+}
+
+/// Tells which seats the user has.
+pub fn your_seats(language: Language, seats: &[Color]) -> String {
+    match seats {
+        [] => say!(language, YouWatch),
+        [color] => say!(language, YouHave, color = language.color(*color)),
+        [..] => say!(language, YouHaveBoth),
+    }
+}
+
+/// Tells which seats the user has from now on.
+pub fn your_seats_now(language: Language, seats: &[Color]) -> String {
+    match seats {
+        [] => say!(language, YourSeatsNone),
+        [color] => say!(language, YourSeatsOne, color = language.color(*color)),
+        [..] => say!(language, YourSeatsBoth),
+    }
+}
+
+pub(super) fn seated(language: Language, color: Color, occupant: &Occupant) -> String {
+    let (name, color) = (occupant.name(), language.color(color));
+    match occupant {
+        Occupant::Bot { stands_in_for: Some(player), .. } => {
+            say!(language, BotStandsIn, name, color, player)
+        }
+        Occupant::Bot { stands_in_for: None, .. } => say!(language, BotSeated, name, color),
+        Occupant::Human { .. } | Occupant::Unknown => say!(language, Seated, name, color),
+    }
+}
+
+pub(super) fn unseated(language: Language, color: Color, reason: UnseatedReason) -> String {
+    let text = match reason {
+        UnseatedReason::Left => Text::UnseatedLeft,
+        UnseatedReason::Absent => Text::UnseatedAbsent,
+        UnseatedReason::Removed => Text::UnseatedRemoved,
+        UnseatedReason::Unknown => Text::Unseated,
+    };
+    language.fill(text, &[("color", &language.color(color))])
+}
+
+/// Tells who came and who went, of the seats in which that changed.
+pub fn presence(language: Language, view: &Snapshot, changed: &[Color]) -> Vec<String> {
+    let seats = changed.iter().filter_map(|&color| Some((color, view.seat(color)?)));
+    let told = seats.map(|(color, seat)| {
+        let (name, color) = (seat.occupant.name(), language.color(color));
+        match seat.presence {
+            Presence::Connected => say!(language, IsHere, name, color),
+            Presence::Absent { .. } => say!(language, IsAway, name, color),
+        }
+    });
+    told.collect()
+}

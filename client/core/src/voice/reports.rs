@@ -1,0 +1,169 @@
+//! Everything that is printed, as sentences for people and screen readers.
+
+use reversi_game::{Color, Square};
+use reversi_protocol::{Phase, PositionView, RefusalCode, RoomId, Snapshot};
+
+use super::answers::answered;
+use super::diagram::{Marks, with_board};
+use super::events::{event_in_full, question};
+use super::games::{result, turn};
+use super::lists::{self, worth};
+use super::offers::offer;
+use super::people::{join, presence, seats_of, your_seats_now};
+use crate::answer::Output;
+use crate::report::{Entered, Reason, Refused, Report};
+use crate::say;
+use crate::session::{Room, Session};
+use crate::symbols::Symbols;
+use crate::texts::{Language, Say, Text};
+
+/// Returns an output as lines of text; none for what another output says already. The session
+/// knows names and rooms; discs are drawn with `symbols`.
+pub fn sentences(
+    language: Language,
+    output: &Output,
+    session: &Session,
+    symbols: Symbols,
+) -> Vec<String> {
+    match output {
+        Output::Report(report) => reported(language, report, session, symbols),
+        Output::Answer(answer) => answered(language, answer, session, symbols),
+    }
+}
+
+fn reported(
+    language: Language,
+    report: &Report,
+    session: &Session,
+    symbols: Symbols,
+) -> Vec<String> {
+    let line = match report {
+        Report::Connected { again: true, .. } => say!(language, BackOnline),
+        Report::Connected { server, name, again: false } => {
+            say!(language, ConnectedTo, server, name)
+        }
+        Report::Offline { reason, retry_in_ms, attempt } => {
+            let reason = reason.say(language);
+            // A server's own reason is a sentence already.
+            let reason = reason.trim_end_matches('.');
+            say!(language, NoConnection, reason, wait = language.seconds(*retry_in_ms), attempt)
+        }
+        Report::Pending { request } => say!(language, WaitsForConnection, request),
+        Report::Joined { room, seats, entered, .. } => joined(language, room, seats, *entered),
+        Report::Seats { room, seats } => elsewhere(room, session, your_seats_now(language, seats)),
+        Report::Snapshot { view, your_turn, .. } => snapshot(language, view, *your_turn, session),
+        Report::Saved { name, .. } => say!(language, Saved, name),
+        Report::Left { room, seat_kept: false } => say!(language, Left, room),
+        Report::Left { room, seat_kept: true } => say!(language, LeftSeatKept, room),
+        Report::Closing { message, .. } => say!(language, ServerCloses, message),
+        Report::Refused(refused) => refusal(language, refused),
+        Report::Presence { room, spectators, changed, .. } => {
+            let view = session.room(room).and_then(Room::view);
+            let told = view.map(|view| match changed.as_slice() {
+                [] => format!("{}.", say!(language, CountWatching, count = spectators)),
+                changed => presence(language, view, changed).join(" "),
+            });
+            return told.map(|text| elsewhere(room, session, text)).into_iter().collect();
+        }
+        Report::Event(event) => {
+            let room = session.room(&event.room);
+            let told = room.and_then(|room| event_in_full(language, event, room));
+            return told.map(|text| elsewhere(&event.room, session, text)).into_iter().collect();
+        }
+        Report::Rooms { rooms, total } => return lists::rooms(language, rooms, *total),
+        Report::Bots { bots } => return lists::bots(language, bots),
+        Report::Ranking { lines } => return lists::ranking(language, lines),
+        Report::Games { games } => return lists::games(language, games),
+        Report::Review { opening, moves, .. } => {
+            return lists::review(language, opening.as_deref(), moves);
+        }
+        Report::Saves { removed: None, saves } => return lists::saves(language, saves),
+        Report::Saves { removed: Some(name), saves } => {
+            say!(language, SaveRemoved, name, count = saves.len())
+        }
+        Report::Hint { room, ply, best, bot, values } => {
+            let title = match bot {
+                Some(bot) => say!(language, HintOfBot, square = best, bot),
+                None => {
+                    let value = |value: &reversi_protocol::SquareValue| {
+                        let worth = worth(language, value.value_centidiscs, value.is_exact);
+                        format!("{} {worth}", value.square)
+                    };
+                    say!(language, Hint, square = best, values = join(values.iter().map(value)))
+                }
+            };
+            let view = session.room(room).and_then(Room::view);
+            // A hint that comes when the game has moved on is not about this board.
+            return match view.filter(|view| view.position.ply == *ply) {
+                Some(view) => hint(&title, &view.position, *best, symbols),
+                None => vec![title],
+            };
+        }
+        // The event that it caused has been told.
+        Report::Accepted { .. } => return Vec::new(),
+    };
+    vec![line]
+}
+
+/// A room's state in one line.
+fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Session) -> String {
+    let Some(known) = session.room(&view.room) else { return String::new() };
+    let (room, ply) = (&view.room, view.position.ply);
+    let state = match (view.phase, &view.result) {
+        (Phase::Open, _) => say!(language, RoomOpen, room),
+        (Phase::Playing, _) => {
+            say!(language, RoomPlaying, ply, turn = turn(language, &view.position))
+        }
+        (Phase::Adjourned, _) => say!(language, Adjourned, ply),
+        (Phase::Finished, Some(end)) => result(language, end),
+        (Phase::Finished, None) => say!(language, GameOver),
+        (Phase::Closed, _) => say!(language, RoomClosed),
+    };
+    let line =
+        say!(language, RoomLine, room, name = view.name, seats = seats_of(language, view), state);
+    let is_told_turn = your_turn && view.phase == Phase::Playing && known.seats().len() == 1;
+    let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
+    let asked = view.offer.map(|pending| offer(language, known, view, &pending.offer));
+    let question = asked.as_ref().and_then(|_| question(language, known));
+    let parts = [Some(line), your_move, asked, question];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn hint(title: &str, position: &PositionView, best: Square, symbols: Symbols) -> Vec<String> {
+    let legal = position.legal.iter().flatten().map(|legal| legal.square).collect();
+    with_board(title, position, &Marks { symbols, legal, best: Some(best), last: None })
+}
+
+/// Names the room of a text where it is not the one that the user looks at.
+fn elsewhere(room: &RoomId, session: &Session, text: String) -> String {
+    if session.current() == Some(room) { text } else { format!("{room}: {text}") }
+}
+
+fn joined(language: Language, room: &RoomId, seats: &[Color], entered: Entered) -> String {
+    let [none, one, both] = match entered {
+        Entered::Created => [Text::OpenedRoom, Text::OpenedIn, Text::OpenedInBoth],
+        Entered::Drawn => [Text::OpenedRoom, Text::OpenedDrawn, Text::OpenedRoom],
+        Entered::Joined => [Text::JoinedWatching, Text::JoinedIn, Text::JoinedInBoth],
+        Entered::Resumed => [Text::BackIn, Text::BackInSeat, Text::BackInBoth],
+    };
+    match seats {
+        [] => language.fill(none, &[("room", room)]),
+        [color] => language.fill(one, &[("room", room), ("color", &language.color(*color))]),
+        [..] => language.fill(both, &[("room", room)]),
+    }
+}
+
+/// Tells why something is refused, and when or how to try again.
+fn refusal(language: Language, refused: &Refused) -> String {
+    let Refused { request, reason, square, retry_after_ms, .. } = refused;
+    let message = reason.say(language);
+    let told = match square {
+        Some(square) => say!(language, RefusedMove, square, message),
+        None => say!(language, Refused, message),
+    };
+    let is_name_taken = matches!(reason, Reason::Server { code: RefusalCode::SaveExists, .. });
+    let replace = request.as_ref().filter(|_| is_name_taken);
+    let replace = replace.map(|request| say!(language, ReplaceSave, request));
+    let again = retry_after_ms.map(|ms| say!(language, TryAgainIn, seconds = language.seconds(ms)));
+    [Some(told), replace, again].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
