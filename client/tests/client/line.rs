@@ -76,7 +76,9 @@ async fn nothing_that_a_server_says_does_anything_to_a_terminal() {
     assert_harmless(&output);
     // After the welcome: a close for good, and one with a farewell.
     for farewell in [None, Some(HOSTILE.to_owned())] {
-        let client = start();
+        let mut client = start();
+        // The end of the input would end the client before the close comes.
+        let input = client.stdin.take();
         let (mut connection, _) = server.accept("Ann").await;
         if let Some(message) = farewell {
             connection.send(&ServerMessage::Closing { message, retry_after_ms: None }).await;
@@ -86,6 +88,7 @@ async fn nothing_that_a_server_says_does_anything_to_a_terminal() {
         assert_eq!(output.status.code(), Some(4));
         assert!(output.stderr.len() > HOSTILE.len(), "the reason is told");
         assert_harmless(&output);
+        drop(input);
     }
 }
 
