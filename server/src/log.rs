@@ -228,7 +228,7 @@ mod tests {
                 format!("INFO room opened room={name}\n"),
                 format!("INFO room opened room={hidden}\n"),
             ),
-            (format!("{name}"), hidden.to_owned()),
+            (name.to_owned(), hidden.to_owned()),
             (format!("/room/{} {name}", name.to_lowercase()), format!("/room/{hidden} {hidden}")),
             (
                 format!("\x1b[3mroom\x1b[0m{name}\x1b[0m"),

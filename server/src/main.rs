@@ -6,6 +6,7 @@ use std::thread;
 
 use anyhow::Context as _;
 use clap::Parser;
+use prometheus_client::metrics::counter::Counter;
 use reversi_server::config::Config;
 use reversi_server::log::{self, LineWriter};
 use reversi_server::metrics::Metrics;
@@ -94,7 +95,7 @@ fn announce(server: &Server) {
          play: cargo run --release -p reversi -- line --server http://{address} --name YOU\n\
          stop: Ctrl-C (games are kept)\n"
     );
-    match LineWriter::start(io::stdout(), Default::default()) {
+    match LineWriter::start(io::stdout(), Counter::default()) {
         Ok(stdout) => stdout.say(lines.into()),
         Err(error) => warn!(%error, "cannot say on standard output where the server is"),
     }

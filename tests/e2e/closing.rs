@@ -89,7 +89,7 @@ fn frame(flags: u8, payload: &[u8]) -> Vec<u8> {
     match payload.len() {
         length @ ..126 => bytes.push(0x80 | length as u8),
         length => {
-            bytes.push(0x80 | 126);
+            bytes.push(0x80 | 0x7E);
             bytes.extend((length as u16).to_be_bytes());
         }
     }
@@ -184,8 +184,8 @@ async fn a_frame_that_breaks_a_rule_is_told_which() {
     // What came before such a frame is served.
     let mut wire = Wire::greeted(&server).await;
     wire.send(&[frame(TEXT, ping), with_length(&[0xFE, 0, length])].concat()).await;
-    let (_, pong) = wire.frame().await.unwrap();
-    assert!(pong.starts_with(br#"{"type":"pong""#), "{}", String::from_utf8_lossy(&pong));
+    let (_, reply) = wire.frame().await.unwrap();
+    assert!(reply.starts_with(br#"{"type":"pong""#), "{}", String::from_utf8_lossy(&reply));
     assert_eq!(wire.closed().await.0, Some(1002));
 }
 
@@ -202,8 +202,8 @@ async fn a_message_in_parts_is_put_together_and_a_flood_of_parts_is_ended() {
     ];
     wire.send(&parts.concat()).await;
     assert_eq!(wire.frame().await, Some((PONG, b"in between".to_vec())));
-    let (_, pong) = wire.frame().await.unwrap();
-    assert!(pong.starts_with(br#"{"type":"pong""#), "{}", String::from_utf8_lossy(&pong));
+    let (_, reply) = wire.frame().await.unwrap();
+    assert!(reply.starts_with(br#"{"type":"pong""#), "{}", String::from_utf8_lossy(&reply));
     let ticks = processor_ticks(&server);
     let begin = Instant::now();
     let parts = frame(PART, b"").repeat(10_000);

@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use reversi_game::Color;
-use reversi_protocol::{RoleWish, RoomSettings};
+use reversi_protocol::{RoleWish, RoomSettings, SeatChoices};
 use reversi_tests::{
     Connection, Ended, Identity, Player, ServerProcess, Table, binary, get, run_server_to_end,
     within,
@@ -25,7 +25,7 @@ const PIPE_BYTES: usize = 64 * 1024;
 /// A pipe that is full, and whoever could read it.
 fn full_pipe() -> (io::PipeReader, io::PipeWriter) {
     let (reader, mut writer) = io::pipe().unwrap();
-    writer.write_all(&[b'.'; PIPE_BYTES]).unwrap();
+    writer.write_all(&vec![b'.'; PIPE_BYTES]).unwrap();
     (reader, writer)
 }
 
@@ -156,7 +156,7 @@ async fn where_threads_cannot_be_started_the_server_says_so_and_ends() {
 async fn nobody_else_on_the_machine_can_read_the_database() {
     let server = ServerProcess::start().await;
     let mut player = Player::connect(server.address(), "Ann").await;
-    let room = player.create(RoomSettings::default(), Default::default()).await;
+    let room = player.create(RoomSettings::default(), SeatChoices::default()).await;
     player.join(&room, RoleWish::Player).await.unwrap();
     let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let files: Vec<_> =

@@ -54,6 +54,7 @@ async fn main() {
     {
         let (requests, bytes) = fill_disk(kind).await;
         let minutes = FLOOD.as_secs_f64() / 60.0;
+        #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
         let megabytes = bytes as f64 / 1e6;
         println!(
             "{name:<10} {:>8.0} done a minute, {:>7.1} MB a minute on the disk",

@@ -8,6 +8,7 @@ use reversi_protocol::{
 
 use super::attendance::Attendance;
 use super::event::Event;
+use super::offer::PendingOffer;
 use super::seats::Seat;
 use super::state::{Phase, Room};
 
@@ -34,7 +35,7 @@ impl Room {
             seq: self.seq,
             name: self.name.clone(),
             rules: self.rules,
-            offer: self.pending_offer().map(|pending| pending.shown()),
+            offer: self.pending_offer().map(PendingOffer::shown),
             competition: self.competition.as_ref().map(|competition| competition.nick.clone()),
             phase: self.wire_phase(),
             black: seat(Color::Black),

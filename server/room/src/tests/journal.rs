@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use crate::Event;
 
 /// Checks that an event is read from what a journal holds, and written as that.
-fn check(stored: Value) {
+fn check(stored: &Value) {
     let event: Event = serde_json::from_value(stored.clone()).unwrap();
-    assert_eq!(serde_json::to_value(&event).unwrap(), stored);
+    assert_eq!(serde_json::to_value(&event).unwrap(), *stored);
 }
 
 #[test]
 fn an_opened_room_is_kept_with_its_rules_beside_its_name() {
-    check(json!({
+    check(&json!({
         "type": "opened",
         "name": "a room",
         "visibility": "private",
@@ -34,7 +34,7 @@ fn an_opened_room_is_kept_with_its_rules_beside_its_name() {
 
 #[test]
 fn an_offer_is_kept_whole() {
-    check(json!({
+    check(&json!({
         "type": "offer_made",
         "by": "white",
         "kind": "undo",
@@ -42,11 +42,11 @@ fn an_offer_is_kept_whole() {
         "record": null,
         "expires_at": 1_700_000_060_000_u64,
     }));
-    check(json!({ "type": "offer_ended", "offer": 7, "reason": "declined" }));
+    check(&json!({ "type": "offer_ended", "offer": 7, "reason": "declined" }));
 }
 
 #[test]
 fn what_is_taken_back_and_made_again_is_kept_by_its_plies() {
-    check(json!({ "type": "undone", "by": "black", "to_ply": 2, "placements": 2 }));
-    check(json!({ "type": "redone", "from_ply": 2, "to_ply": 4 }));
+    check(&json!({ "type": "undone", "by": "black", "to_ply": 2, "placements": 2 }));
+    check(&json!({ "type": "redone", "from_ply": 2, "to_ply": 4 }));
 }
