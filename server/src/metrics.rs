@@ -49,6 +49,11 @@ impl Metrics {
         );
         registry.register("journal_entries", "Events made durable", journal.entries.clone());
         registry.register("journal_commits", "Commits", journal.commits.clone());
+        registry.register(
+            "storage_trouble",
+            "1 while nothing can be stored",
+            journal.health.troubled.clone(),
+        );
         registry.register("connections", "WebSocket connections", self.connections.clone());
         registry.register("rooms", "Rooms that are not closed", self.rooms.clone());
         registry.register("requests", "Requests received", self.requests.clone());

@@ -9,14 +9,14 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use reversi_game::Color;
-use reversi_protocol::{RoleWish, RoomSettings, SeatChoices};
+use reversi_protocol::{Command, RefusalCode, RoleWish, RoomSettings, SeatChoices, ServerMessage};
 use reversi_tests::{
     Connection, Ended, Identity, Player, ServerProcess, Table, binary, get, run_server_to_end,
     within,
 };
 use rustix::process::Signal;
 use tokio::net::TcpSocket;
-use tokio::process::Command;
+use tokio::process;
 use tokio::time::sleep;
 
 /// What a pipe holds before a writer has to wait (Linux).
@@ -79,7 +79,7 @@ async fn a_server_runs_whether_anybody_takes_what_it_says_at_its_start_or_not() 
         // Nobody tells the port, so one is chosen that was free a moment ago.
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let data = tempfile::tempdir().unwrap();
-        let mut server = Command::new(binary("reversi-server"))
+        let mut server = process::Command::new(binary("reversi-server"))
             .arg(format!("--listen={address}"))
             .arg("--data")
             .arg(data.path())
@@ -170,4 +170,59 @@ async fn nobody_else_on_the_machine_can_read_the_database() {
     let data = folder.path().join("new/data");
     assert_eq!(run_server_to_end(&[], &address, &data).await.status.code(), Some(1));
     assert_eq!(mode(&data), 0o700);
+}
+
+#[tokio::test]
+async fn a_full_disk_is_said_once_in_the_log_and_to_whoever_asks() {
+    let may_mount = ["--map-root-user", "--mount", "true"];
+    if !process::Command::new("unshare").args(may_mount).status().await.unwrap().success() {
+        // Not every container lets a test mount something.
+        return;
+    }
+    // A small file system of its own, with something on it that can be taken away.
+    let small_disk = [
+        "unshare",
+        "--map-root-user",
+        "--mount",
+        "sh",
+        "-c",
+        "mount -t tmpfs -o size=1m none \"$4\" && head -c 500k /dev/zero > \"$4/ballast\" && \
+         exec \"$0\" \"$@\"",
+    ];
+    let options = ["--rooms-per-minute=100000", "--requests-per-second=100000", "--log-level=info"];
+    let server = ServerProcess::start_by(&small_disk, &options).await;
+    let address = server.address();
+    let mut player = Player::connect(address, "Ann").await;
+    let mut create = async || {
+        let command = Command::Create {
+            settings: RoomSettings::default(),
+            seats: SeatChoices::default(),
+            token: Some(player.identity.token),
+            competition: None,
+        };
+        match player.ask(command).await {
+            Ok(ServerMessage::Joined { room, .. }) => {
+                player.accepted_seq(Command::Leave { room }).await.is_ok()
+            }
+            Ok(reply) => panic!("{reply:?}"),
+            Err(refused) => {
+                assert_eq!(refused.code, RefusalCode::Unavailable);
+                false
+            }
+        }
+    };
+    while create().await {}
+    assert!(!create().await, "it stays full");
+    let health = get(address, "/healthz").await;
+    assert_eq!(health.status, 503, "{}", health.body);
+    assert!(health.body.contains("the disk is full"), "{}", health.body);
+    assert!(get(address, "/metrics").await.body.contains("reversi_storage_trouble 1"));
+    let ballast = server.data().join("ballast");
+    fs::remove_file(server.kernel_path("root").join(ballast.strip_prefix("/").unwrap())).unwrap();
+    assert!(create().await, "there is room again");
+    assert_eq!(get(address, "/healthz").await.status, 200);
+    assert!(get(address, "/metrics").await.body.contains("reversi_storage_trouble 0"));
+    let log = server.log();
+    let said = log.iter().filter(|line| line.contains("the disk is full")).count();
+    assert_eq!(said, 1, "{log:?}");
 }

@@ -124,8 +124,13 @@ impl ServerProcess {
 
     /// Returns what the kernel tells of the process in a file such as `limits`.
     pub fn kernel_file(&self, name: &str) -> String {
+        std::fs::read_to_string(self.kernel_path(name)).expect("a process")
+    }
+
+    /// Returns where the kernel tells of the process, such as what it sees as `root`.
+    pub fn kernel_path(&self, name: &str) -> PathBuf {
         let id = self.running.child.id().expect("the server runs");
-        std::fs::read_to_string(format!("/proc/{id}/{name}")).expect("a process")
+        Path::new("/proc").join(id.to_string()).join(name)
     }
 
     /// Kills it with SIGKILL and waits until it is gone.

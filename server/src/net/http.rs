@@ -243,7 +243,10 @@ async fn page(request: &Request<Incoming>, services: &Services) -> Answer {
     }
     match request.uri().path() {
         "/" => plain(StatusCode::OK, pages::front_page(request.headers().get(HOST))),
-        "/healthz" => plain(StatusCode::OK, "ok\n"),
+        "/healthz" => match services.metrics.journal.health.trouble() {
+            None => plain(StatusCode::OK, "ok\n"),
+            Some(trouble) => plain(StatusCode::SERVICE_UNAVAILABLE, format!("{trouble}\n")),
+        },
         METRICS_PATH => {
             let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
             let answer = plain(StatusCode::OK, services.metrics.render());

@@ -9,6 +9,7 @@ use tracing::error;
 
 use super::storage::{Storage, Write, WriteError};
 use crate::clock::timed;
+use crate::health::{Health, Trouble};
 
 /// Writes that one transaction takes at most, and that may wait for the writer.
 const BATCH_MAX: usize = 1024;
@@ -19,6 +20,8 @@ pub struct JournalMetrics {
     /// Entries made durable.
     pub entries: Counter,
     pub commits: Counter,
+    /// Whether anything can be stored.
+    pub health: Health,
 }
 
 impl Default for JournalMetrics {
@@ -27,6 +30,7 @@ impl Default for JournalMetrics {
             commit_seconds: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
             entries: Counter::default(),
             commits: Counter::default(),
+            health: Health::default(),
         }
     }
 }
@@ -75,6 +79,11 @@ fn serve(
         let (results, taken) = timed(|| storage.commit(&batch));
         metrics.commit_seconds.observe(taken.as_secs_f64());
         metrics.commits.inc();
+        if results.contains(&Err(WriteError::Full)) {
+            metrics.health.set(Some(Trouble::DiskFull));
+        } else if results.iter().any(Result::is_ok) {
+            metrics.health.set(None);
+        }
         let failure = results.iter().find_map(|result| match result {
             Err(error @ WriteError::Failed(_)) => Some(error.clone()),
             Ok(_) | Err(_) => None,
