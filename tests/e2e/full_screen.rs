@@ -161,7 +161,9 @@ impl ThreePanes {
         kim.shows("to move").await;
         ben.shows("to move").await;
         ann.shows("to move").await;
-        let ann_is_black = ann.screen().contains("● Ann (you)");
+        // The players stand below each other, black first.
+        let screen = ann.screen();
+        let ann_is_black = screen.find("Ann (you)") < screen.find(" Ben ");
         let players = if ann_is_black { [ann, ben] } else { [ben, ann] };
         Self { players, kim, _states: states }
     }

@@ -197,14 +197,14 @@ fn draw_frame(canvas: &mut Canvas<'_>, layout: BoardLayout, is_rotated: bool) {
 const NO_MARKS: [&str; 2] = [" ", " "];
 
 impl Edge {
-    /// Returns the marks and how they are drawn; nothing if as what is between them.
-    const fn drawing(self, glyphs: &Glyphs) -> ([&'static str; 2], Option<Role>) {
+    /// Returns the marks and how they are drawn.
+    const fn drawing(self, glyphs: &Glyphs) -> ([&'static str; 2], Role) {
         match self {
-            Self::CursorOnLast => (glyphs.cursor_on_last, Some(Role::Last)),
-            Self::Cursor => (glyphs.cursor, None),
-            Self::WillFlip => (glyphs.will_flip, Some(Role::WillFlip)),
-            Self::Flipped => (glyphs.flipped, Some(Role::Flipped)),
-            Self::Last => (glyphs.last, Some(Role::Last)),
+            Self::CursorOnLast => (glyphs.cursor_on_last, Role::Last),
+            Self::Cursor => (glyphs.cursor, Role::Cursor),
+            Self::WillFlip => (glyphs.will_flip, Role::WillFlip),
+            Self::Flipped => (glyphs.flipped, Role::Flipped),
+            Self::Last => (glyphs.last, Role::Last),
         }
     }
 }
@@ -223,12 +223,13 @@ impl Body {
     }
 
     /// Returns what is written in a row of a square.
-    fn row(&self, row: u16, height: u16, lines: GridLines, glyphs: &'static Glyphs) -> &str {
+    fn row(&self, row: u16, height: u16, lines: GridLines, look: Look) -> &str {
+        let glyphs = look.glyphs;
         let by_lines = |glyphs: [&'static str; 2]| glyphs[usize::from(lines == GridLines::None)];
         match (self, height) {
-            (Self::Disc(color), 1) => glyphs.discs[color.index()],
-            (Self::Disc(color), 2) => glyphs.discs_5x2[color.index()][usize::from(row)],
-            (Self::Disc(color), _) => glyphs.discs_7x3[color.index()][usize::from(row)],
+            (Self::Disc(color), _) => {
+                glyphs.disc(*color, height, look.theme.has_felt())[usize::from(row)]
+            }
             _ if row != height / 2 => "",
             (Self::Sent, _) => glyphs.sent,
             (Self::Turning, _) => glyphs.turning,
@@ -255,7 +256,10 @@ fn draw_cell(canvas: &mut Canvas<'_>, rect: Rect, lines: GridLines, cell: &Cell)
     let Look { glyphs, theme, .. } = canvas.look;
     let style = |role| {
         let style = theme.style(Role::Square).patch(theme.style(role));
-        if cell.is_cursor { style.patch(theme.style(Role::Cursor)) } else { style }
+        // A disc under the cursor stays black or white: the cursor is the marks around it.
+        let is_disc = matches!(cell.body, Body::Disc(_)) && role == cell.body.role();
+        let is_under_cursor = cell.is_cursor && !is_disc;
+        if is_under_cursor { style.patch(theme.style(Role::Cursor)) } else { style }
     };
     let role = cell.body.role();
     let edge = cell.edge.map(|edge| edge.drawing(glyphs));
@@ -267,11 +271,11 @@ fn draw_cell(canvas: &mut Canvas<'_>, rect: Rect, lines: GridLines, cell: &Cell)
         let underline = |style: Style| {
             if is_underlined { style.underlined() } else { style.not_underlined() }
         };
-        let line = framed(marks, cell.body.row(index, rect.height, lines, glyphs), inner);
+        let line = framed(marks, cell.body.row(index, rect.height, lines, canvas.look), inner);
         canvas.write_styled(row, &line, underline(style(role)));
         if let Some((marks, marks_role)) = edge {
             // The disc between them keeps its colour.
-            let marks_style = underline(style(marks_role.unwrap_or(role)));
+            let marks_style = underline(style(marks_role));
             for (x, mark) in [row.x, row.right() - 1].into_iter().zip(marks) {
                 canvas.write_styled(Rect { x, width: 1, ..row }, mark, marks_style);
             }

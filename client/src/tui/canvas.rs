@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Style};
 use ratatui::widgets::{Block, Widget as _};
 use reversi_client_core::voice::texts::{Language, Text};
-use reversi_game::Square;
+use reversi_game::{Color as Side, Square};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::action::Action;
@@ -50,6 +50,13 @@ pub struct Look {
     pub glyphs: &'static Glyphs,
     pub theme: Theme,
     pub language: Language,
+}
+
+impl Look {
+    /// Returns a disc of one row, as it is drawn in its own role.
+    pub fn disc(&self, color: Side) -> &'static str {
+        self.glyphs.disc(color, 1, self.theme.has_felt())[0]
+    }
 }
 
 /// Cells that are drawn on, and what was drawn besides.

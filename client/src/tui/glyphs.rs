@@ -2,6 +2,7 @@
 //! is decided by the terminal and the configuration.
 
 use ratatui::symbols::border;
+use reversi_game::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlyphSet {
@@ -23,6 +24,8 @@ pub struct Glyphs {
     pub disc_columns: u16,
     /// The black disc and the white one, in a cell of one row.
     pub discs: [&'static str; 2],
+    /// The same where the colours of the board tell them apart: both are solid then.
+    pub discs_on_felt: [&'static str; 2],
     /// The discs in a cell of 5×2.
     pub discs_5x2: [[&'static str; 2]; 2],
     /// The discs in a cell of 7×3.
@@ -115,6 +118,7 @@ const UNICODE: Glyphs = Glyphs {
     is_ascii: false,
     disc_columns: 1,
     discs: ["●", "○"],
+    discs_on_felt: ["●", "●"],
     discs_5x2: [["▟█▙", "▜█▛"], ["▞▀▚", "▚▄▞"]],
     discs_7x3: [["▟███▙", "█████", "▜███▛"], ["▞▀▀▀▚", "▌   ▐", "▚▄▄▄▞"]],
     turning: "▮",
@@ -141,6 +145,7 @@ const ASCII: Glyphs = Glyphs {
     is_ascii: true,
     disc_columns: 1,
     discs: ["@", "O"],
+    discs_on_felt: ["@", "O"],
     discs_5x2: [["@@@", "@@@"], ["/-\\", "\\-/"]],
     discs_7x3: [[" @@@ ", "@@@@@", " @@@ "], ["/---\\", "|   |", "\\---/"]],
     turning: "I",
@@ -165,12 +170,28 @@ const ASCII: Glyphs = Glyphs {
 
 const LETTERS: Glyphs = Glyphs {
     discs: ["B", "W"],
+    discs_on_felt: ["B", "W"],
     discs_5x2: [["BBB", "BBB"], ["WWW", "WWW"]],
     discs_7x3: [["BBBBB", "BBBBB", "BBBBB"], ["WWWWW", "WWWWW", "WWWWW"]],
     ..ASCII
 };
 
-const WIDE: Glyphs = Glyphs { disc_columns: 2, discs: ["⚫", "⚪"], ..UNICODE };
+const WIDE: Glyphs =
+    Glyphs { disc_columns: 2, discs: ["⚫", "⚪"], discs_on_felt: ["⚫", "⚪"], ..UNICODE };
+
+impl Glyphs {
+    /// Returns the rows of a disc in a cell of so many rows.
+    pub fn disc(&self, color: Color, rows: u16, is_on_felt: bool) -> &[&'static str] {
+        // Letters stay letters; what is drawn of blocks is solid on felt.
+        let large = if is_on_felt && !self.is_ascii { Color::Black } else { color };
+        match rows {
+            1 if is_on_felt => std::slice::from_ref(&self.discs_on_felt[color.index()]),
+            1 => std::slice::from_ref(&self.discs[color.index()]),
+            2 => &self.discs_5x2[large.index()],
+            _ => &self.discs_7x3[large.index()],
+        }
+    }
+}
 
 impl GlyphSet {
     pub const ALL: [Self; 4] = [Self::Unicode, Self::Ascii, Self::Letters, Self::Wide];

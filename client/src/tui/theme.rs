@@ -10,10 +10,11 @@ use super::terminal::ColorLevel;
 struct RoleSpec {
     /// What tells it apart without colours.
     modifiers: Modifier,
-    /// Its colour of the terminal's own palette, so that light and dark ones both work.
+    /// Its colour of the terminal's own palette. Few have one: what is bright on a dark terminal cannot
+    /// be read on a light one.
     ink: Option<Color>,
-    /// Its colour on felt: of 24 bits, and the nearest of the 256.
-    on_felt: Option<(u32, u8)>,
+    /// Its colour on felt.
+    on_felt: Option<Ink>,
 }
 
 const PLAIN: Modifier = Modifier::empty();
@@ -22,9 +23,13 @@ const DIM: Modifier = Modifier::DIM;
 const UNDERLINED: Modifier = BOLD.union(Modifier::UNDERLINED);
 const REVERSED: Modifier = BOLD.union(Modifier::REVERSED);
 
-/// A green on which black and white stand out alike; the palette's is too bright for a board.
-const FELT: (u32, u8) = (0x001F_874B, 29);
-const WHITE: (u32, u8) = (0x00FF_FFFF, 231);
+/// A colour of 24 bits, the nearest of the 256, and the nearest of the 16.
+type Ink = (u32, u8, Color);
+
+/// A green on which black and white stand out alike.
+const FELT: Ink = (0x001F_874B, 29, Color::Green);
+const WHITE: Ink = (0x00FF_FFFF, 231, Color::White);
+const BLACK: Ink = (0x0000_0000, 16, Color::Black);
 
 /// Declares what is drawn: its modifiers, its colour of the palette, and its colour on felt.
 macro_rules! roles {
@@ -52,37 +57,39 @@ macro_rules! roles {
 roles! {
     Text PLAIN [] [],
     Faint DIM [] [],
-    Heading BOLD [Cyan] [],
+    Heading BOLD [] [],
     /// Frames and rules.
-    Frame PLAIN [DarkGray] [],
+    Frame DIM [] [],
     /// The lines of the board.
-    Grid PLAIN [DarkGray] [(0x006F_C08A, 72)],
+    Grid PLAIN [DarkGray] [(0x006F_C08A, 72, Color::Black)],
     /// A square of the board.
     Square PLAIN [] [WHITE],
-    Black BOLD [] [(0x0000_0000, 16)],
+    Black BOLD [] [BLACK],
     White BOLD [] [WHITE],
     /// The mark of a legal square.
-    Legal BOLD [Green] [(0x00C8_F0D4, 194)],
+    Legal BOLD [] [(0x00C8_F0D4, 194, Color::White)],
     /// The disc placed last.
-    Last UNDERLINED [Yellow] [(0x00FF_E066, 227)],
+    Last UNDERLINED [] [(0x00FF_E066, 227, Color::White)],
     /// A disc that was just turned.
-    Flipped PLAIN [Blue] [(0x00CF_E8FF, 195)],
+    Flipped PLAIN [] [(0x00CF_E8FF, 195, Color::White)],
     /// A disc that a placement would turn.
-    WillFlip PLAIN [Blue] [(0x00CF_E8FF, 195)],
+    WillFlip PLAIN [] [(0x00CF_E8FF, 195, Color::White)],
     /// The square of the cursor.
     Cursor REVERSED [] [WHITE],
     /// The square that the hint names.
-    Hint BOLD [Magenta] [(0x00FF_D6F2, 225)],
+    Hint BOLD [Magenta] [(0x00FF_D6F2, 225, Color::White)],
     /// A placement without an answer.
     Sent DIM [] [WHITE],
-    Key BOLD [Cyan] [],
+    Key BOLD [] [],
     /// The chosen row of a list.
     Chosen REVERSED [] [],
-    /// A question, and the user's turn.
-    Attention BOLD [Yellow] [],
+    /// The user's turn, and what was told just now.
+    Attention BOLD [] [],
+    /// A question.
+    Question REVERSED [] [],
     /// Something went wrong.
     Bad BOLD [Red] [],
-    Graph PLAIN [Green] [],
+    Graph PLAIN [] [],
     /// A bar over everything else.
     Banner REVERSED [Red] [],
 }
@@ -103,19 +110,28 @@ impl Theme {
     /// Returns how something is drawn.
     pub fn style(self, role: Role) -> Style {
         let RoleSpec { modifiers, ink, on_felt } = Role::SPECS[role as usize];
-        let pick = |(rgb, index)| match self.level {
+        let pick = |(rgb, index, ink)| match self.level {
             ColorLevel::True => Some(Color::from_u32(rgb)),
             ColorLevel::Indexed => Some(Color::Indexed(index)),
-            ColorLevel::Off | ColorLevel::Palette => None,
+            ColorLevel::Palette => Some(ink),
+            ColorLevel::Off => None,
         };
-        let felt = on_felt.filter(|_| self.choice == ThemeChoice::Felt).and_then(pick);
+        let felt = on_felt.filter(|_| self.has_felt()).and_then(pick);
         let (fg, bg) = match (self.level, self.choice, felt) {
             (ColorLevel::Off, ..) => (None, None),
             (_, _, Some(color)) => (Some(color), pick(FELT)),
-            (_, ThemeChoice::Contrast, None) => (ink.and_then(strong), None),
+            (_, ThemeChoice::Contrast, None) => (None, None),
             (_, ThemeChoice::Terminal | ThemeChoice::Felt, None) => (ink, None),
         };
+        let is_strong = self.choice == ThemeChoice::Contrast;
+        let modifiers = if is_strong { modifiers.difference(Modifier::DIM) } else { modifiers };
         Style { fg, bg, ..Style::default() }.add_modifier(modifiers)
+    }
+
+    /// Tells whether the board has a ground of its own, on which a disc is as black or white as it is
+    /// called, however dark or light the terminal is.
+    pub fn has_felt(self) -> bool {
+        self.choice == ThemeChoice::Felt && self.level != ColorLevel::Off
     }
 
     /// Returns the colours in which a QR code is drawn, dark on light, if there are colours.
@@ -125,26 +141,12 @@ impl Theme {
     }
 }
 
-/// Returns the strong sibling of a colour of the palette; nothing for what stays in the background.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the roles have no other colours")]
-const fn strong(color: Color) -> Option<Color> {
-    Some(match color {
-        Color::Cyan => Color::LightCyan,
-        Color::Green => Color::LightGreen,
-        Color::Yellow => Color::LightYellow,
-        Color::Blue => Color::LightBlue,
-        Color::Magenta => Color::LightMagenta,
-        Color::Red => Color::LightRed,
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn without_colours_none_is_named_and_the_default_keeps_to_the_palette() {
+    fn without_colours_none_is_named_and_the_terminals_own_keep_to_the_palette() {
         for &role in Role::ALL {
             for choice in [ThemeChoice::Terminal, ThemeChoice::Felt, ThemeChoice::Contrast] {
                 let style = Theme::new(choice, ColorLevel::Off).style(role);
@@ -154,6 +156,43 @@ mod tests {
             for color in [style.fg, style.bg].into_iter().flatten() {
                 assert!(!matches!(color, Color::Rgb(..) | Color::Indexed(_)), "{role:?}");
             }
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_read_off_the_board_hangs_on_a_hue() {
+        // Yellow, cyan and green cannot be read on a light terminal, blue not on a dark one.
+        for &role in Role::ALL {
+            for choice in [ThemeChoice::Felt, ThemeChoice::Terminal, ThemeChoice::Contrast] {
+                let theme = Theme::new(choice, ColorLevel::Palette);
+                let style = theme.style(role);
+                let readable =
+                    [None, Some(Color::Red), Some(Color::Magenta), Some(Color::DarkGray)];
+                assert!(style.bg.is_some() || readable.contains(&style.fg), "{role:?}: {style:?}");
+                if matches!(role, Role::Attention | Role::Question | Role::Bad | Role::Banner) {
+                    let strong = Modifier::BOLD | Modifier::REVERSED;
+                    assert!(style.add_modifier.intersects(strong), "{role:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn on_felt_black_is_black_and_white_is_white_from_16_colours_on() {
+        for (level, felt, black, white) in [
+            (ColorLevel::Palette, Color::Green, Color::Black, Color::White),
+            (ColorLevel::Indexed, Color::Indexed(29), Color::Indexed(16), Color::Indexed(231)),
+            (
+                ColorLevel::True,
+                Color::Rgb(0x1F, 0x87, 0x4B),
+                Color::Rgb(0, 0, 0),
+                Color::Rgb(255, 255, 255),
+            ),
+        ] {
+            let theme = Theme::new(ThemeChoice::default(), level);
+            let drawn = |role| (theme.style(role).fg, theme.style(role).bg);
+            assert_eq!(drawn(Role::Black), (Some(black), Some(felt)));
+            assert_eq!(drawn(Role::White), (Some(white), Some(felt)));
         }
     }
 

@@ -87,7 +87,9 @@ choices! {
     /// How many colours are used.
     ColorChoice { Auto "auto", Off "off", Palette "16", Indexed "256", True "true", }
 
-    ThemeChoice { Terminal "terminal", Felt "felt", Contrast "contrast", }
+    /// How the board and what is around it are coloured: on felt, in the terminal's own colours, or
+    /// with nothing faint.
+    ThemeChoice { Felt "felt", Terminal "terminal", Contrast "contrast", }
 
     /// The size of a square on the board.
     CellChoice { Auto "auto", Small "small", Medium "medium", Large "large", }

@@ -59,7 +59,7 @@ settings! {
     language: LanguageChoice = LanguageChoice::Auto, SettingLanguage;
     glyphs: GlyphChoice = GlyphChoice::Auto, SettingGlyphs;
     color: ColorChoice = ColorChoice::Auto, SettingColor;
-    theme: ThemeChoice = ThemeChoice::Terminal, SettingTheme;
+    theme: ThemeChoice = ThemeChoice::Felt, SettingTheme;
     cell: CellChoice = CellChoice::Auto, SettingCell;
     dots: bool = true, SettingDots;
     preview: bool = true, SettingPreview;

@@ -20,7 +20,7 @@ impl Popup for Who {
         if let Some((room, view)) = context.here() {
             lines.extend(Color::BOTH.map(|color| {
                 let name = phrases::player_name(look.language, room, view, color);
-                let disc = look.glyphs.discs[color.index()];
+                let disc = look.disc(color);
                 format!("{disc} {}: {name}", look.language.color(color))
             }));
             lines.push(format!("{}: {}", canvas.text(Text::Watching), view.spectators));

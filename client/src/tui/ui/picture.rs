@@ -107,7 +107,7 @@ impl Ui {
         };
         let answers = [question.kind.yes(), Action::No];
         let answers = answers.map(|action| (action, action.spec().label)).to_vec();
-        Some(Prompt { asked, seconds, role: Role::Attention, answers })
+        Some(Prompt { asked, seconds, role: Role::Question, answers })
     }
 
     fn input(&self) -> Input<'_> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
 use ratatui::style::{Color as Ink, Modifier};
 use reversi_client::tui::canvas::Hit;
 use reversi_game::{Color, Square};
@@ -176,7 +177,7 @@ fn cursor_and_last_disc_are_marked_by_modifiers_too() {
 }
 
 #[test]
-fn without_colours_none_is_drawn_and_the_default_theme_keeps_to_the_palette() {
+fn without_colours_none_is_drawn_and_the_terminals_own_keep_to_the_palette() {
     let (mut stage, mut room) = example(&[("color", "off"), ("theme", "felt")]);
     stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
     for (columns, rows) in [(80, 24), (40, 14), (120, 36)] {
@@ -190,6 +191,40 @@ fn without_colours_none_is_drawn_and_the_default_theme_keeps_to_the_palette() {
     for cell in stage.picture().0.content() {
         for color in [cell.fg, cell.bg] {
             assert!(!matches!(color, Ink::Rgb(..) | Ink::Indexed(_)), "{color:?}");
+        }
+    }
+}
+
+/// Returns the colours of the disc on a square, with what reversing makes of them.
+fn disc_colors(stage: &Stage, square: Square) -> Vec<(String, Ink, Ink)> {
+    let (cells, picture) = stage.picture();
+    let (area, _) = picture.hits.iter().find(|(_, hit)| *hit == Hit::Square(square)).unwrap();
+    let inside = |at: &Position| at.x > area.x && at.x + 1 < area.right();
+    let drawn = area.positions().filter(inside).map(|at| &cells[at]);
+    drawn
+        .map(|cell| {
+            let is_reversed = cell.modifier.contains(Modifier::REVERSED);
+            let (fg, bg) = if is_reversed { (cell.bg, cell.fg) } else { (cell.fg, cell.bg) };
+            (cell.symbol().to_owned(), fg, bg)
+        })
+        .collect()
+}
+
+#[test]
+fn discs_are_solid_black_and_white_and_the_cursor_does_not_change_them() {
+    let (black, white) = (Ink::Rgb(0, 0, 0), Ink::Rgb(255, 255, 255));
+    for (columns, rows) in [(80, 24), (40, 14), (112, 34), (130, 41)] {
+        let (mut stage, _) = example(&[("theme", "felt")]);
+        stage.resize(columns, rows);
+        for (square, name, ink) in [(Square::D3, "d 3", black), (Square::E5, "e 5", white)] {
+            let before = disc_colors(&stage, square);
+            let solid = |(symbol, fg, _): &(String, Ink, Ink)| {
+                symbol == " " || ("●▟█▙▜▛".contains(symbol.as_str()) && *fg == ink)
+            };
+            assert!(before.iter().all(solid), "{square} {columns}x{rows}: {before:?}");
+            stage.press(name);
+            assert_eq!(disc_colors(&stage, square), before, "{square} {columns}x{rows}");
+            assert!(cell(&stage, square).1.contains(Modifier::REVERSED), "the cursor is seen");
         }
     }
 }

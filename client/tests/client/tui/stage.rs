@@ -34,7 +34,9 @@ pub(crate) struct Stage {
 /// What a stage is set up with.
 pub(crate) fn setup(settings: &[(&str, &str)], start: Start) -> Setup {
     let mut config = Config::default();
-    let defaults = [("glyphs", "unicode"), ("color", "true"), ("language", "en")];
+    // In the terminal's own colours discs differ by their shapes, which a picture of text shows.
+    let defaults =
+        [("glyphs", "unicode"), ("color", "true"), ("theme", "terminal"), ("language", "en")];
     for (key, value) in defaults.iter().chain(settings) {
         (Setting::find(key).unwrap().set)(&mut config.values, value).unwrap();
     }

@@ -99,7 +99,7 @@ impl Player {
         }
         let name_width = if second.is_some() { first.width } else { count_row.width - used };
         let name_row = Rect { width: name_width, ..first };
-        let disc = format!(" {} ", glyphs.discs[self.color.index()]);
+        let disc = format!(" {} ", canvas.look.disc(self.color));
         canvas.write_all(name_row, &[(&disc, self.disc_role()), (&self.name, self.role())]);
     }
 
@@ -108,7 +108,7 @@ impl Player {
         let mark = if self.is_to_move { glyphs.to_move } else { " " };
         let counts = format!(" {} {mark} ", self.discs);
         let name_columns = at.width.saturating_sub(columns(&counts) + columns(glyphs.discs[0]) + 2);
-        let disc = format!("{} ", glyphs.discs[self.color.index()]);
+        let disc = format!("{} ", canvas.look.disc(self.color));
         let mut used = canvas.write(at, &disc, self.disc_role());
         used += canvas.write(Rect { width: name_columns, ..after(at, used) }, name, self.role());
         canvas.write(after(at, used), &counts, self.role());
