@@ -259,7 +259,10 @@ async fn one_address_fills_no_server() {
         let create =
             Command::Create { settings, seats: seats.clone(), token: None, competition: None };
         let refused = player.open(create).await.unwrap_err();
-        assert_eq!(refused.code, RefusalCode::TooManyRooms);
+        assert_eq!(
+            (refused.code, refused.retry_after_ms),
+            (RefusalCode::TooManyRooms, Some(60_000))
+        );
     }
     // The rooms that there are go on.
     assert_eq!(ben.join(&room, RoleWish::Black).await, Ok(vec![Color::Black]));

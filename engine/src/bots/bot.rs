@@ -41,6 +41,14 @@ impl Bot {
         self.description
     }
 
+    /// Tells whether a move takes about a tenth of a second at most.
+    pub const fn is_quick(&self) -> bool {
+        match &self.play {
+            Play::Rule(_) | Play::Minimax(_) => true,
+            Play::Level(level) => level.is_quick(),
+        }
+    }
+
     /// Returns the square that the bot plays, or nothing if the side to move has no legal square.
     /// When it is stopped, the best that it has found so far.
     pub fn choose(&self, request: &Request, control: Control<'_>) -> Option<Answer> {

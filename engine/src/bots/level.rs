@@ -51,6 +51,11 @@ impl Level {
         }
     }
 
+    /// Tells whether its bound of nodes is passed in about a tenth of a second.
+    pub(super) const fn is_quick(&self) -> bool {
+        self.nodes <= 1_000_000
+    }
+
     /// Returns the level with a budget to lose, and a cap on what one move may cost.
     pub(super) const fn budget(self, budget_discs: f64, cap_discs: Value) -> Self {
         Self { budget_discs, cap_discs, ..self }

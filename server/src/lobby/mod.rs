@@ -107,7 +107,7 @@ impl Lobby {
         from: Option<IpAddr>,
     ) -> RoomHandle {
         let id = room.id().clone();
-        let (task, handle) = RoomTask::new(room, self.services.clone(), random_seed());
+        let (task, handle) = RoomTask::new(room, self.services.clone(), random_seed(), from);
         self.directory().insert(id.clone(), handle.clone(), key, from);
         self.services.metrics.rooms.inc();
         let lobby = Arc::clone(self);

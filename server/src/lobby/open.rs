@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -16,6 +17,9 @@ use crate::store::{Append, WriteError};
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
 /// record, one draw in a hundred is taken.
 const DRAWS_MAX: usize = 8;
+
+/// When to ask for a room again where there are too many. Chosen: empty ones close within minutes.
+const FULL_RETRY: Duration = Duration::from_mins(1);
 
 impl Lobby {
     /// Opens a room for someone at a network address, or finds the one that the same request
@@ -39,7 +43,7 @@ impl Lobby {
             let is_full = directory.len() >= self.rooms_max.server
                 || directory.opened_from(from) >= self.rooms_max.address;
             if is_full {
-                return Err(RefusalCode::TooManyRooms.into());
+                return Err(Refusal::wait(RefusalCode::TooManyRooms, FULL_RETRY));
             }
         }
         let visibility = request.settings.visibility;

@@ -1,5 +1,7 @@
 //! Rooms that a client opens or enters.
 
+use std::time::Duration;
+
 use reversi_game::Color;
 use reversi_protocol::limits::ROOMS_PER_CONNECTION_MAX;
 use reversi_protocol::{
@@ -15,6 +17,9 @@ use crate::room_task::{Enter, Input, RoomHandle};
 use reversi_room::{
     Actor, COMPETITION_BOT, Competition, OpenRequest, RequestKey, SavedBody, SecretHash,
 };
+
+/// When to enter a room again where a connection is in too many. Chosen: what leaving one takes.
+const LEFT_RETRY: Duration = Duration::from_secs(1);
 
 impl Client<'_> {
     pub(super) async fn create(
@@ -85,11 +90,13 @@ impl Client<'_> {
         seen: Option<u64>,
     ) {
         if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && !self.rooms.contains_key(&room) {
-            return self.refuse(Some(id), RefusalCode::TooManyRooms, Some(room));
+            let refusal = Refusal::wait(RefusalCode::TooManyRooms, LEFT_RETRY);
+            return self.refuse(Some(id), refusal, Some(room));
         }
         let (entered, on_entered) = oneshot::channel();
         let enter = Enter {
             connection: self.id,
+            network: self.peer,
             outbox: self.outbox.clone(),
             key: RequestKey { session: self.session, request: id },
             name: self.name.clone(),

@@ -1,6 +1,8 @@
 //! Looking back at a finished game. It takes seconds of searching, so it goes on beside the
 //! connection's other requests, a position at a time, and ends with the connection.
 
+use std::time::Duration;
+
 use reversi_engine::{Label, Review, ReviewStep, UnfinishedReview};
 use reversi_game::Game;
 use reversi_protocol::{
@@ -11,20 +13,27 @@ use tracing::error;
 
 use super::client::Client;
 use super::stored_games::read;
-use crate::pool::{Owner, SearchPool, Urgency, begin_review, review_step};
+use crate::pool::{Asker, Effort, Owner, SearchPool, Urgency, begin_review, review_step};
+
+/// When to ask for a review again where there was none. Chosen: a few moves of one.
+const BUSY_RETRY: Duration = Duration::from_secs(5);
+
+const fn busy() -> Refusal {
+    Refusal::wait(RefusalCode::Busy, BUSY_RETRY)
+}
 
 impl Client<'_> {
     /// Begins to look back at a finished game; the reply follows when that is done.
     pub(super) async fn review(&mut self, id: RequestId, subject: ReviewSubject) {
         if self.reviewing.as_ref().is_some_and(|reviewing| !reviewing.is_finished()) {
-            return self.refuse(Some(id), RefusalCode::Busy, None);
+            return self.refuse(Some(id), busy(), None);
         }
         let game = match self.finished_game(subject).await {
             Ok(game) => game,
             Err(refusal) => return self.refuse(Some(id), refusal, None),
         };
         let (outbox, pool) = (self.outbox.clone(), self.services.pool.clone());
-        let owner = Owner::Connection(self.id.0);
+        let owner = Owner { network: self.peer, asker: Asker::Connection(self.id.0) };
         let reviewing = tokio::spawn(async move {
             let review = finish_review(begin_review(game), owner, &pool).await;
             outbox.send_message(&reply(id, review));
@@ -58,7 +67,8 @@ async fn finish_review(
     pool: &SearchPool,
 ) -> Option<Review> {
     loop {
-        let step = pool.search(owner.clone(), Urgency::Background, review_step(unfinished));
+        let step = review_step(unfinished);
+        let step = pool.search(owner.clone(), Urgency::Background, Effort::Long, step);
         match step.await.ok()? {
             ReviewStep::Unfinished(next) => unfinished = next,
             ReviewStep::Finished(review) => return Some(review),
@@ -68,7 +78,7 @@ async fn finish_review(
 
 fn reply(id: RequestId, review: Option<Review>) -> ServerMessage {
     let Some(Review { opening, moves, graph }) = review else {
-        return ServerMessage::refused(Some(id), None, &RefusalCode::Busy.into());
+        return ServerMessage::refused(Some(id), None, &busy());
     };
     ServerMessage::Review {
         id,

@@ -9,6 +9,6 @@ mod tests;
 mod threads;
 
 pub use job::{Answer, SearchError};
-pub use queue::{Owner, Urgency};
+pub use queue::{Asker, Effort, Owner, Urgency};
 pub use searches::{BotEngine, begin_review, best_square, kinds, review_step, values};
 pub use threads::{PoolMetrics, SearchPool};

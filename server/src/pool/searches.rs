@@ -10,6 +10,8 @@ use reversi_engine::{
 use reversi_game::{Game, Position, Square};
 use reversi_protocol::{BotKind, BotName};
 
+use super::queue::Effort;
+
 /// Time that the engine takes for the values of all legal squares.
 const HINT_MAX: Duration = Duration::from_millis(800);
 
@@ -51,6 +53,16 @@ impl BotEngine {
             #[cfg(debug_assertions)]
             "debug-hangs" => Some(Self::Hangs),
             name => Bot::from_name(name).map(Self::Kind),
+        }
+    }
+
+    pub const fn effort(&self) -> Effort {
+        match self {
+            Self::Kind(bot) if bot.is_quick() => Effort::Quick,
+            Self::Kind(_) => Effort::Long,
+            Self::Fallback => Effort::Quick,
+            #[cfg(debug_assertions)]
+            Self::Panics | Self::Hangs => Effort::Long,
         }
     }
 }

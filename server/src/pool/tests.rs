@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use reversi_engine::{Hint, Request};
+use reversi_engine::{Control, Hint, Request};
 use reversi_game::{Game, Position, SquareSet};
 use reversi_room::Timestamp;
 use tokio::time::timeout;
@@ -19,13 +19,18 @@ fn pool(threads: usize, budget_ms: u64) -> (SearchPool, PoolMetrics) {
     (SearchPool::start(threads, budget, clock, metrics.clone()), metrics)
 }
 
+fn owner(connection: u64) -> Owner {
+    Owner { network: [127, 0, 0, 1].into(), asker: Asker::Connection(connection) }
+}
+
 fn ask(pool: &SearchPool, urgency: Urgency, engine: BotEngine) -> Answer<reversi_game::Square> {
     let request = Request::of(&Game::default());
-    pool.search(Owner::Connection(0), urgency, best_square(engine, request))
+    pool.search(owner(0), urgency, engine.effort(), best_square(engine, request))
 }
 
 fn ask_hint(pool: &SearchPool, connection: u64) -> Answer<Vec<Hint>> {
-    pool.search(Owner::Connection(connection), Urgency::Hint, values(Position::START))
+    let search = values(Position::START);
+    pool.search(owner(connection), Urgency::Hint, Effort::Long, search)
 }
 
 async fn awaited<A>(answer: Answer<A>) -> Result<A, SearchError> {
@@ -81,10 +86,11 @@ async fn a_search_that_is_no_longer_wanted_is_not_begun() {
     let (pool, metrics) = pool(1, 50);
     let (begun, on_begun) = std::sync::mpsc::channel();
     let (release, on_release) = std::sync::mpsc::channel::<()>();
-    let holding = pool.search(Owner::Connection(0), Urgency::Turn, move |_budget, _control| {
+    let hold = move |_: Duration, _: Control<'_>| {
         begun.send(()).ok()?;
         on_release.recv().ok()
-    });
+    };
+    let holding = pool.search(owner(0), Urgency::Turn, Effort::Long, hold);
     on_begun.recv_timeout(WAIT_MAX).unwrap();
     drop(ask(&pool, Urgency::Turn, BotEngine::Panics));
     release.send(()).unwrap();
@@ -152,4 +158,15 @@ async fn who_plays_a_bot_waits_for_no_games_between_bots() {
     assert!(awaited(ask(&pool, Urgency::Turn, engine("level-7"))).await.is_ok());
     let last = watched.pop().unwrap();
     assert!(last.now_or_never().is_none(), "the person was served last");
+}
+
+#[tokio::test]
+async fn a_quick_move_waits_for_no_long_search() {
+    let (pool, _) = pool(1, 3000);
+    let (release, on_release) = std::sync::mpsc::channel::<()>();
+    let hold = move |_: Duration, _: Control<'_>| on_release.recv().ok();
+    let holding = pool.search(owner(0), Urgency::Turn, Effort::Long, hold);
+    assert!(awaited(ask(&pool, Urgency::Turn, engine("level-1"))).await.is_ok());
+    release.send(()).unwrap();
+    assert_eq!(awaited(holding).await, Ok(()));
 }

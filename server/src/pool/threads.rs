@@ -1,5 +1,5 @@
-//! A fixed number of threads that search. A watchdog gives up on a search that does not end, and
-//! replaces its thread.
+//! A fixed number of threads that search, and one for what is soon done while all of those are at long
+//! searches. A watchdog gives up on a search that does not end, and replaces its thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -14,7 +14,7 @@ use reversi_room::Timestamp;
 use tracing::{error, warn};
 
 use super::job::{Answer, SearchError, job};
-use super::queue::{Owner, Queue, Task, Urgency};
+use super::queue::{Effort, Owner, Queue, Task, Urgency};
 use crate::clock::Clock;
 
 /// A search is given up on when it has not ended so long after its budget.
@@ -41,9 +41,20 @@ pub struct SearchPool {
     _watchdog_lives: Sender<()>,
 }
 
+/// What a thread takes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Worker {
+    Any,
+    /// Only what is soon done, and only while the others are all at long searches: nobody waits a
+    /// second for a move that takes a moment.
+    Relief,
+}
+
 struct Shared {
     state: Mutex<State>,
     wake: Condvar,
+    /// Threads that take on anything.
+    threads: usize,
     budget: Duration,
     clock: Clock,
     metrics: PoolMetrics,
@@ -60,6 +71,7 @@ struct State {
 /// A search that a thread is at. Whoever takes it out of the list sees to it that it is answered.
 struct Running {
     run: u64,
+    worker: Worker,
     task: Task,
     give_up_at: Timestamp,
 }
@@ -68,10 +80,12 @@ impl SearchPool {
     /// Starts `threads` threads. A search has `budget`, counted from when it starts to run.
     pub fn start(threads: usize, budget: Duration, clock: Clock, metrics: PoolMetrics) -> Self {
         let (state, wake) = (Mutex::default(), Condvar::new());
-        let shared = Arc::new(Shared { state, wake, budget, clock, metrics });
-        for _ in 0..threads.max(1) {
-            spawn_worker(Arc::clone(&shared));
+        let threads = threads.max(1);
+        let shared = Arc::new(Shared { state, wake, threads, budget, clock, metrics });
+        for _ in 0..threads {
+            spawn_worker(Arc::clone(&shared), Worker::Any);
         }
+        spawn_worker(Arc::clone(&shared), Worker::Relief);
         let (watchdog_lives, on_end) = channel();
         let watched = Arc::clone(&shared);
         thread::spawn(move || watch(&watched, &on_end));
@@ -84,18 +98,18 @@ impl SearchPool {
         &self,
         owner: Owner,
         urgency: Urgency,
+        effort: Effort,
         search: impl FnOnce(Duration, Control<'_>) -> Option<A> + Send + 'static,
     ) -> Answer<A> {
         let (job, answer) = job(search);
-        let task = Task { owner, urgency, job: Arc::new(job) };
-        let pushed = self.shared.state().waiting.push(task);
-        match pushed {
-            Ok(()) => {
-                self.shared.metrics.searches.inc();
-                self.shared.wake.notify_one();
-            }
-            Err(task) => task.job.give_up(SearchError::Busy),
+        let task = Task { owner, urgency, effort, job: Arc::new(job) };
+        self.shared.metrics.searches.inc();
+        let declined = self.shared.state().waiting.push(task);
+        if let Some(declined) = declined {
+            self.shared.metrics.searches.dec();
+            declined.job.give_up(SearchError::Busy);
         }
+        self.shared.wake.notify_all();
         answer
     }
 }
@@ -114,13 +128,20 @@ impl Shared {
     }
 
     /// Waits for a search and takes it; nothing when the pool has ended.
-    fn take(&self) -> Option<(u64, Task)> {
+    fn take(&self, worker: Worker) -> Option<(u64, Task)> {
         let mut state = self.state();
         loop {
             if state.is_closed {
                 return None;
             }
-            let Some(task) = state.waiting.pop() else {
+            let next = match worker {
+                Worker::Any => state.waiting.pop(Effort::Long),
+                Worker::Relief if state.is_held_up(self.threads) => {
+                    state.waiting.pop(Effort::Quick)
+                }
+                Worker::Relief => None,
+            };
+            let Some(task) = next else {
                 state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
@@ -128,26 +149,37 @@ impl Shared {
                 self.metrics.searches.dec();
                 continue;
             }
+            state.waiting.begin(&task);
             let run = state.next_run;
             state.next_run += 1;
             let give_up_at = self.clock.now().after(self.budget + GRACE);
-            state.running.push(Running { run, task: task.clone(), give_up_at });
+            state.running.push(Running { run, worker, task: task.clone(), give_up_at });
+            if !state.waiting.is_empty() {
+                // The relief may have to come in.
+                self.wake.notify_all();
+            }
             return Some((run, task));
         }
     }
 }
 
 impl State {
+    /// Tells whether all of so many threads are at long searches.
+    fn is_held_up(&self, threads: usize) -> bool {
+        let long = self.running.iter().filter(|running| running.task.effort == Effort::Long);
+        long.count() >= threads
+    }
+
     fn finish(&mut self, run: u64) -> Option<Running> {
         let index = self.running.iter().position(|running| running.run == run)?;
         Some(self.running.swap_remove(index))
     }
 }
 
-fn spawn_worker(shared: Arc<Shared>) {
+fn spawn_worker(shared: Arc<Shared>, worker: Worker) {
     thread::spawn(move || {
         lower_priority();
-        while let Some((run, Task { owner, urgency, job })) = shared.take() {
+        while let Some((run, Task { owner, urgency, job, .. })) = shared.take(worker) {
             let searched = catch_unwind(AssertUnwindSafe(|| job.run(shared.budget)));
             if searched.is_err() {
                 error!(?owner, ?urgency, "a search panicked");
@@ -185,11 +217,11 @@ fn watch(shared: &Arc<Shared>, on_end: &Receiver<()>) {
             .collect();
         let given_up: Vec<Running> = hung.into_iter().filter_map(|run| state.finish(run)).collect();
         drop(state);
-        for Running { task: Task { owner, urgency, job }, .. } in given_up {
+        for Running { worker, task: Task { owner, urgency, job, .. }, .. } in given_up {
             error!(?owner, ?urgency, "a search does not end; its thread is replaced");
             shared.metrics.failures.inc();
             shared.metrics.searches.dec();
-            spawn_worker(Arc::clone(shared));
+            spawn_worker(Arc::clone(shared), worker);
             job.give_up(SearchError::Failed);
         }
     }

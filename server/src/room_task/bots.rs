@@ -2,19 +2,24 @@
 //! same door as a person's. A bot that fails is asked again, then stood in for; the room never hangs.
 
 use std::future::poll_fn;
+use std::net::{IpAddr, Ipv4Addr};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use futures::FutureExt as _;
 use reversi_engine::{Hint, Request};
 use reversi_game::{Color, Position, Square};
-use reversi_protocol::{BotName, RefusalCode, RequestId, SquareValue};
+use reversi_protocol::{BotName, Refusal, RefusalCode, RequestId, SquareValue};
 use reversi_room::{Room, Timestamp};
 use tracing::{error, warn};
 
 use super::outbox::{ConnectionId, Outbox};
 use crate::pool::{
-    Answer, BotEngine, Owner, SearchError, SearchPool, Urgency, best_square, values,
+    Answer, Asker, BotEngine, Effort, Owner, SearchError, SearchPool, Urgency, best_square, values,
 };
+
+/// When to ask for a hint again where there was none. Chosen: what a hint takes.
+pub(super) const HINT_RETRY: Duration = Duration::from_secs(1);
 
 /// How often a bot is asked for the same move: as it is, then for what it can see at a glance.
 const ATTEMPTS_MAX: u32 = 2;
@@ -23,6 +28,9 @@ pub(super) struct Bots {
     pool: SearchPool,
     /// Decides whatever this room's bots leave to chance.
     seed: u64,
+    /// The network address that the bots' searches count for: that of who opened the room or
+    /// seated a bot last; after a restart, of who came first.
+    network: Option<IpAddr>,
     turn: Option<Turn>,
     /// Hints that were asked for and are not there yet; at most one for each connection.
     hints: Vec<(HintAsked, HintSearch)>,
@@ -45,6 +53,7 @@ enum Choice {
 
 pub(super) struct HintAsked {
     pub(super) connection: ConnectionId,
+    pub(super) network: IpAddr,
     pub(super) outbox: Outbox,
     pub(super) id: RequestId,
     pub(super) ply: u32,
@@ -68,8 +77,18 @@ pub(super) enum Searched {
 }
 
 impl Bots {
-    pub(super) const fn new(pool: SearchPool, seed: u64) -> Self {
-        Self { pool, seed, turn: None, hints: Vec::new() }
+    pub(super) const fn new(pool: SearchPool, seed: u64, network: Option<IpAddr>) -> Self {
+        Self { pool, seed, network, turn: None, hints: Vec::new() }
+    }
+
+    /// Counts the bots' searches for a network address.
+    pub(super) const fn count_for(&mut self, network: IpAddr) {
+        self.network = Some(network);
+    }
+
+    /// Counts the bots' searches for a network address if they count for none.
+    pub(super) fn count_for_first(&mut self, network: IpAddr) {
+        self.network.get_or_insert(network);
     }
 
     /// Waits for a search to end. Nothing is lost if the waiting is given up.
@@ -141,7 +160,9 @@ impl Bots {
         };
         let request = Request::of(room.game()).with_seed(self.seed);
         let urgency = if room.is_bots_only() { Urgency::Background } else { Urgency::Turn };
-        self.pool.search(Owner::Room(room.id().clone()), urgency, best_square(engine, request))
+        let network = self.network.unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+        let owner = Owner { network, asker: Asker::Room(room.id().clone()) };
+        self.pool.search(owner, urgency, engine.effort(), best_square(engine, request))
     }
 
     /// Returns the move that a bot has chosen.
@@ -166,21 +187,22 @@ impl Bots {
     ///
     /// # Errors
     /// The bot is unknown, or the connection waits for a hint already.
-    pub(super) fn ask_hint(&mut self, room: &Room, asked: HintAsked) -> Result<(), RefusalCode> {
+    pub(super) fn ask_hint(&mut self, room: &Room, asked: HintAsked) -> Result<(), Refusal> {
         if self.hints.iter().any(|(other, _)| other.connection == asked.connection) {
-            return Err(RefusalCode::Busy);
+            return Err(Refusal::wait(RefusalCode::Busy, HINT_RETRY));
         }
-        let (owner, urgency) = (Owner::Connection(asked.connection.0), Urgency::Hint);
+        let asker = Asker::Connection(asked.connection.0);
+        let (owner, urgency) = (Owner { network: asked.network, asker }, Urgency::Hint);
         let search = match &asked.bot {
             None => {
                 let search = values(room.game().position());
-                HintSearch::Values(self.pool.search(owner, urgency, search))
+                HintSearch::Values(self.pool.search(owner, urgency, Effort::Long, search))
             }
             Some(name) => {
                 let engine = BotEngine::of(name).ok_or(RefusalCode::UnknownBot)?;
                 let request = Request::of(room.game()).with_seed(self.seed);
                 let search = best_square(engine, request);
-                HintSearch::BotMove(self.pool.search(owner, urgency, search))
+                HintSearch::BotMove(self.pool.search(owner, urgency, engine.effort(), search))
             }
         };
         // It outlives a leave, so that leaving and coming back asks for no second one.

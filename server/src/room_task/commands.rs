@@ -8,7 +8,7 @@ use reversi_room::{Actor, Command, Entry, Event, FinishedGame, RequestKey, SeatP
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::{debug, error};
 
-use super::bots::{HintAsked, HintFound};
+use super::bots::{HINT_RETRY, HintAsked, HintFound};
 use super::input::{Enter, Request};
 use super::outbox::{ConnectionId, Outbox, encode};
 use super::publish::Member;
@@ -19,7 +19,8 @@ use crate::store::{Append, Author, Overwrite, Save, WriteError};
 
 impl RoomTask {
     pub(super) async fn enter(&mut self, enter: Enter) {
-        let Enter { connection, outbox, key, name, player, role, actor, seen, entered } = enter;
+        let Enter { connection, network, outbox, key, name, player, role, actor, seen, entered } =
+            enter;
         let pick = match role {
             RoleWish::Player => Some(SeatPick::Any),
             RoleWish::Black => Some(SeatPick::Color(Color::Black)),
@@ -43,7 +44,8 @@ impl RoomTask {
                 let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
                 let seats = self.room.seats_of(actor);
-                let member = Member { outbox, session: key.session, actor, seats };
+                self.bots.count_for_first(network);
+                let member = Member { outbox, network, session: key.session, actor, seats };
                 member.outbox.send_message(&ServerMessage::Joined {
                     id: key.request,
                     room: self.room.id().clone(),
@@ -75,13 +77,17 @@ impl RoomTask {
             return;
         }
         match request {
-            Request::Command(command) => self.command(connection, key, command).await,
+            Request::Command(command) => {
+                self.command(connection, key, command).await;
+            }
             // The seat is held from elsewhere as well: only this connection goes.
             Request::Leave if self.members.is_elsewhere(connection, actor) => {
                 outbox.send(self.accepted(id, self.room.seq()));
                 self.remove(connection);
             }
-            Request::Leave => self.command(connection, key, Command::Stand).await,
+            Request::Leave => {
+                self.command(connection, key, Command::Stand).await;
+            }
             Request::Resume => {
                 let presence = Color::BOTH.map(|color| self.members.attendance().presence(color));
                 self.command(connection, key, Command::Resume { presence }).await;
@@ -89,8 +95,11 @@ impl RoomTask {
             Request::SeatBot { color, bot } => {
                 let since = self.members.attendance().absent_since(color);
                 let kept_until = since.map(|since| since.after(self.services.timeouts.seat));
+                let network = member.network;
                 let command = Command::SeatBot { color, bot, kept_until };
-                self.command(connection, key, command).await;
+                if self.command(connection, key, command).await {
+                    self.bots.count_for(network);
+                }
             }
             Request::Hint(bot) => {
                 if let Err(refusal) = self.ask_hint(connection, id, bot) {
@@ -111,9 +120,14 @@ impl RoomTask {
         }
     }
 
-    /// Decides, makes durable, answers and publishes.
-    async fn command(&mut self, connection: ConnectionId, key: RequestKey, command: Command) {
-        let Some(member) = self.members.get(connection) else { return };
+    /// Decides, makes durable, answers and publishes. Tells whether it was done.
+    async fn command(
+        &mut self,
+        connection: ConnectionId,
+        key: RequestKey,
+        command: Command,
+    ) -> bool {
+        let Some(member) = self.members.get(connection) else { return false };
         let (outbox, actor) = (member.outbox.clone(), member.actor);
         match self.decide(actor, &command, key).await {
             Ok(entries) => {
@@ -123,8 +137,12 @@ impl RoomTask {
                     self.remove(connection);
                 }
                 self.members.publish(&mut self.room, &entries, self.services.clock.now());
+                true
             }
-            Err(refusal) => self.refuse(&outbox, key.request, &refusal),
+            Err(refusal) => {
+                self.refuse(&outbox, key.request, &refusal);
+                false
+            }
         }
     }
 
@@ -180,8 +198,9 @@ impl RoomTask {
             return Err(RefusalCode::NotInRoom.into());
         };
         let ply = self.room.allow_hint(member.actor)?.ply() as u32;
-        let asked = HintAsked { connection, outbox: member.outbox.clone(), id, ply, bot };
-        Ok(self.bots.ask_hint(&self.room, asked)?)
+        let (network, outbox) = (member.network, member.outbox.clone());
+        let asked = HintAsked { connection, network, outbox, id, ply, bot };
+        self.bots.ask_hint(&self.room, asked)
     }
 
     /// Tells the asker, and nobody else, what came of a hint.
@@ -193,7 +212,7 @@ impl RoomTask {
                 outbox.send_message(&ServerMessage::Hint { id, room, ply, best, bot, values });
             }
             Err(SearchError::Busy | SearchError::Failed) => {
-                self.refuse(&outbox, id, &RefusalCode::Busy.into());
+                self.refuse(&outbox, id, &Refusal::wait(RefusalCode::Busy, HINT_RETRY));
             }
         }
     }

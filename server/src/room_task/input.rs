@@ -1,5 +1,7 @@
 //! What reaches a room from outside.
 
+use std::net::IpAddr;
+
 use reversi_game::Color;
 use reversi_protocol::{
     BotName, PlayerName, Refusal, RequestId, RoleWish, RoomSummary, SaveName, Snapshot,
@@ -56,6 +58,8 @@ pub enum Request {
 #[derive(Debug)]
 pub struct Enter {
     pub connection: ConnectionId,
+    /// The network address that it comes from.
+    pub network: IpAddr,
     pub outbox: Outbox,
     pub key: RequestKey,
     pub name: PlayerName,

@@ -1,6 +1,7 @@
 //! Who is in a room, and what goes out to them: events, snapshots, presence.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
 use std::time::Duration;
 
 use reversi_game::Color;
@@ -18,6 +19,7 @@ const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
 pub(super) struct Member {
     pub(super) outbox: Outbox,
+    pub(super) network: IpAddr,
     pub(super) session: SessionId,
     pub(super) actor: Actor,
     /// The seats that it was told it holds.

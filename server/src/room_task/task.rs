@@ -1,5 +1,6 @@
 //! One room's task: one input, one search that has ended or one instant at a time.
 
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,12 +60,18 @@ enum Due {
 
 impl RoomTask {
     /// Prepares the task of a room; [`RoomTask::run`] is to be spawned.
-    /// `seed` decides whatever the room's bots leave to chance.
-    pub fn new(room: Room, services: RoomServices, seed: u64) -> (Self, RoomHandle) {
+    /// `seed` decides whatever the room's bots leave to chance; `network` is the address that the
+    /// room was opened from.
+    pub fn new(
+        room: Room,
+        services: RoomServices,
+        seed: u64,
+        network: Option<IpAddr>,
+    ) -> (Self, RoomHandle) {
         let (members, summary) = Members::nobody(&room, services.clock.now());
         let (sender, inputs) = mpsc::channel(INPUTS_MAX);
         let handle = RoomHandle { inputs: sender, summary, is_listed: room.is_listed() };
-        let bots = Bots::new(services.pool.clone(), seed);
+        let bots = Bots::new(services.pool.clone(), seed, network);
         let task = Self { room, services, inputs, members, bots, retry_at: None, faults: 0 };
         (task, handle)
     }

@@ -67,7 +67,7 @@ fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandl
         metrics: Arc::new(Metrics::default()),
     };
     let room = Room::from_entries(&id, entries).unwrap();
-    let (task, handle) = RoomTask::new(room, services, 1);
+    let (task, handle) = RoomTask::new(room, services, 1, None);
     tokio::spawn(task.run());
     handle
 }
@@ -90,6 +90,7 @@ impl Guest {
         let (entered, _) = oneshot::channel();
         let enter = Enter {
             connection: ConnectionId(number.into()),
+            network: [127, 0, 0, number].into(),
             outbox,
             key: RequestKey { session: SessionId::from_bytes([number; 16]), request: RequestId(1) },
             name: PlayerName::new("someone").unwrap(),
@@ -380,7 +381,12 @@ async fn a_hint_is_answered_although_its_asker_left_and_none_is_asked_for_beside
     for _ in 0..3 {
         replies.push(match ann.hear().await {
             ServerMessage::Hint { id, .. } => (id.0, "hint"),
-            ServerMessage::Refused { id: Some(id), code: RefusalCode::Busy, .. } => (id.0, "busy"),
+            ServerMessage::Refused {
+                id: Some(id),
+                code: RefusalCode::Busy,
+                retry_after_ms: Some(_),
+                ..
+            } => (id.0, "busy"),
             ServerMessage::Accepted { id, .. } => (id.0, "accepted"),
             message => panic!("{message:?}"),
         });
