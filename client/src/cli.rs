@@ -21,6 +21,10 @@ pub struct Cli {
     /// Who connects, where to, and how things look.
     #[command(flatten)]
     pub common: CommonArgs,
+    /// Goes on from the game in this file, such as a list of moves, both seats yours; a game that is over is
+    /// looked at. A file that is broken or holds an illegal move ends the program with code 2
+    #[arg(value_name = "FILE", value_parser = existing_file)]
+    pub file: Option<PathBuf>,
     /// What to do; the lobby if left out.
     #[command(subcommand)]
     pub mode: Option<Mode>,
@@ -174,6 +178,12 @@ impl CommonArgs {
         let panics = false;
         panics
     }
+}
+
+/// Takes what is no command for a file, and a mistyped command for none.
+fn existing_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.exists() { Ok(path) } else { Err("neither a command nor a file".to_owned()) }
 }
 
 /// Whom to play against.

@@ -1,9 +1,11 @@
 //! The `reversi` program: reads the command line, runs a mode, and turns its end into an exit code.
 
 use std::io::{self, BufReader, Cursor, IsTerminal as _, Read as _, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
 use reversi_client::driver::{Driver, Owner};
@@ -40,9 +42,13 @@ const SIGNAL: u8 = 128;
 const INTERRUPT: u8 = 2;
 
 fn main() -> ExitCode {
-    let Cli { common, mode } = Cli::parse();
+    let Cli { common, file, mode } = Cli::parse();
+    if file.is_some() && mode.is_some() {
+        let conflict = "a file is played from without a command; `replay FILE` and `line --moves FILE` take one too";
+        Cli::command().error(ErrorKind::ArgumentConflict, conflict).exit();
+    }
     let language = settings::language(&common);
-    let code = run(common, mode).unwrap_or_else(|error| {
+    let code = run(common, file, mode).unwrap_or_else(|error| {
         complain(&Failure(&error).say(language));
         match error.downcast_ref() {
             Some(ConnectError::Rejected(_)) => REJECTED,
@@ -60,12 +66,19 @@ fn complain(what: &dyn std::fmt::Display) {
 }
 
 /// Runs a mode and returns the exit code.
-fn run(mut common: CommonArgs, mode: Option<Mode>) -> anyhow::Result<u8> {
+fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> anyhow::Result<u8> {
     // An invitation names the server that it is for.
     if let Some(Mode::Join { room } | Mode::Watch { room }) = &mode {
         common.server = room.server.clone().or(common.server);
     }
     let has_screen = tui::has_screen(&common);
+    if let Some(file) = file {
+        return if has_screen {
+            run_screen(&common, tui::play_from(&file)?)
+        } else {
+            run_line(&common, &LineArgs { moves: Some(file), ..LineArgs::default() }, &[])
+        };
+    }
     match mode {
         Some(Mode::Line(args)) => run_line(&common, &args, &[]),
         Some(Mode::Lobby { json }) if json || !has_screen => {

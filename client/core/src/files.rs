@@ -58,7 +58,7 @@ impl GameFileError {
 }
 
 /// A game as it came out of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
     pub path: PathBuf,
     pub format: Format,

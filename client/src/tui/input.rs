@@ -1,6 +1,7 @@
 //! What the full-screen client starts with, and what happens to it.
 
 use crossterm::event::KeyEvent;
+use reversi_client_core::files::Opened;
 use reversi_client_core::intent::NewRoom;
 use reversi_client_core::session::News;
 use reversi_protocol::{RoleWish, RoomId};
@@ -14,6 +15,8 @@ pub enum Start {
     Lobby,
     Open(NewRoom),
     Enter(RoomId, RoleWish),
+    /// Open a room that goes on with the game of a file.
+    PlayFrom(Box<Opened>),
     /// Look at a game; no server is asked.
     Replay(Box<Replay>),
 }

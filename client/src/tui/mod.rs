@@ -38,4 +38,4 @@ mod clock;
 mod start;
 
 pub use app::{Ending, run};
-pub use start::{has_screen, replay, setup};
+pub use start::{has_screen, play_from, replay, setup};

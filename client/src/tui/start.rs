@@ -13,7 +13,7 @@ use super::terminal::Environment;
 use crate::cli::CommonArgs;
 use crate::game_file;
 use crate::settings::{self, Chosen};
-use reversi_client_core::files::GameFileError;
+use reversi_client_core::files::{GameFileError, Opened};
 
 /// Adds to what was chosen what the terminal is like and what to do first.
 ///
@@ -35,9 +35,25 @@ pub fn replay(
     format: Option<Format>,
     number: Option<usize>,
 ) -> Result<Start, GameFileError> {
-    let opened = game_file::read(path, format, number)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(Start::Replay(Box::new(Replay::of_file(&name, opened.loaded.saved))))
+    Ok(Start::Replay(Box::new(of_file(game_file::read(path, format, number)?))))
+}
+
+/// Reads the game to be gone on with; one that is over is looked at.
+///
+/// # Errors
+/// [`GameFileError`] says what is wrong with the file.
+pub fn play_from(path: &Path) -> Result<Start, GameFileError> {
+    let opened = game_file::read(path, None, None)?;
+    Ok(if opened.loaded.saved.game.is_over() {
+        Start::Replay(Box::new(of_file(opened)))
+    } else {
+        Start::PlayFrom(Box::new(opened))
+    })
+}
+
+fn of_file(opened: Opened) -> Replay {
+    let name = opened.path.file_name().unwrap_or_default().to_string_lossy();
+    Replay::of_file(&name, opened.loaded.saved)
 }
 
 /// Tells whether there is a screen to be taken.

@@ -39,6 +39,24 @@ fn a_configuration_that_cannot_be_read_is_named() {
 }
 
 #[test]
+fn a_file_stands_alone_and_a_mistyped_command_is_no_file() {
+    let home = TempDir::new().unwrap();
+    let file = home.path().join("moves.txt");
+    fs::write(&file, "5F\n9Z\n").unwrap();
+    let file = file.to_str().unwrap();
+    for (arguments, says) in [
+        (&["loby"][..], "neither a command nor a file"),
+        (&[file, "doctor"], "a file is played from without a command"),
+        (&[file], "line 2, column 1: expected a row digit and a column letter such as 5F"),
+    ] {
+        let output = reversi(arguments, home.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(says), "{told}");
+    }
+}
+
+#[test]
 fn a_reader_who_has_seen_enough_is_no_failure() {
     let home = TempDir::new().unwrap();
     for arguments in [&["completions", "zsh"][..], &["man"], &["config", "default"]] {

@@ -203,9 +203,10 @@ fn games_in_files() {
 
 #[test]
 fn every_way_to_write_a_move() {
-    for line in
-        ["f5", "F5", "play f5", "play F5", "J f5", "j f5", "J 5,6", "J 5 6", "J 5, 6", "play 5,6"]
-    {
+    for line in [
+        "f5", "F5", "5f", "5F", "5,6", "5 6", "5, 6", "5 ,6", "5,f", "5 F", "play f5", "play 5f",
+        "play F5", "J f5", "j f5", "J 5F", "j 5f", "J 5,6", "J 5 6", "J 5, 6", "J 5 f", "play 5,6",
+    ] {
         assert_eq!(read(line), Intent::Room(RoomIntent::Place(Square::F5)), "{line:?}");
     }
     // Line 3 from the top, column 4 from the left.
@@ -224,6 +225,12 @@ fn what_is_off_the_board_is_an_invalid_move() {
         ("@1", "@1"),
         ("a0", "a0"),
         ("é1", "é1"),
+        ("9e", "9e"),
+        ("4z", "4z"),
+        ("9,1", "9,1"),
+        ("0 5", "0,5"),
+        ("12 5", "12,5"),
+        ("6 z", "6,z"),
         ("play a9", "a9"),
         ("play --", "--"),
         ("J pass", "pass"),
@@ -322,6 +329,8 @@ const MISFITS: &[(&str, &str)] = &[
     ("new start=saved:", "a name needs at least one visible character"),
     ("A X", "usage: against X|O LEVEL|BOT"),
     ("A Z 1", "bot=Z: expected black or white"),
+    ("A X 4", "level=4: expected 1, 2 or 3, or a bot's name"),
+    ("A X 0", "level=0: expected 1, 2 or 3, or a bot's name"),
     ("A X Level", "a bot is named by"),
     ("G X", "usage: compete X|O NICK"),
     ("G X Elizabeth", "a name has at most 8 characters, this one has 9"),

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
 use crate::common::{FakeConnection, FakeRoom, FakeServer, GAME_WITH_PASSES, LineProcess};
 use reversi_game::formats::wthor::{WthorFile, read_player_names};
@@ -415,6 +416,23 @@ async fn a_damaged_settings_file_is_named_and_left_alone() {
     client.write("C").await;
     assert_eq!(client.expect("symbols").await["black"], "X");
     assert_eq!(fs::read_to_string(&settings).unwrap(), "symbols = \n");
+}
+
+#[tokio::test]
+async fn a_file_alone_on_the_command_line_is_gone_on_with() {
+    let (server, dir) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let path = dir.path().join("jogadas.txt");
+    fs::write(&path, "5F\n6D\n").unwrap();
+    let mut command = tokio::process::Command::new(env!("CARGO_BIN_EXE_reversi"));
+    command.args(["--server", &server.url(), "--name", "ann", "--state-dir"]).arg(dir.path());
+    command.arg("--config-dir").arg(dir.path()).arg(&path);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
+    let _client = command.spawn().unwrap();
+    let (mut connection, _) = server.accept("ann").await;
+    let Command::Create { settings, .. } = connection.request().await.command else {
+        panic!("no creation")
+    };
+    assert_eq!(settings.start, Start::Transcript { moves: "f5d6".to_owned() });
 }
 
 #[tokio::test]

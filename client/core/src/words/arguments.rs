@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use reversi_game::{Color, Square};
+use reversi_game::{Color, ParseSquareError, Square};
 use reversi_protocol::BotName;
 
 use super::bad_command::{BadCommand, cut};
@@ -62,20 +62,53 @@ impl Arguments {
     }
 }
 
-/// Reads a move: `f5`, `5,6`, `5 6`. Line and column count from 1, the line from the top.
-pub(super) fn read_square(words: &[String]) -> Result<Square, BadCommand> {
-    let text = words.join(" ").replace(',', " ");
-    match text.split_whitespace().collect::<Vec<_>>()[..] {
+/// Reads a move: `f5`, `5f`, `5,6`, `5 6`, `5 f`. A line and a column count from 1, the line from
+/// the top.
+pub(super) fn read_square(text: &str) -> Result<Square, BadCommand> {
+    match square_parts(text)[..] {
+        [line_column] if is_line_and_letter(line_column) => {
+            let (line, column) = line_column.split_at(1);
+            let square = format!("{column}{line}").parse();
+            Ok(square.map_err(|_| ParseSquareError { text: line_column.to_owned() })?)
+        }
         [square] => Ok(square.parse()?),
         [line, column] => {
             let index = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
-            let square = index(column)
-                .zip(index(line))
-                .and_then(|(file, rank)| Square::from_file_rank(file, rank));
+            let square = match (index(line), index(column)) {
+                (Some(rank), Some(file)) => Square::from_file_rank(file, rank),
+                (Some(_), None) => format!("{column}{line}").parse().ok(),
+                (None, _) => None,
+            };
             square.ok_or_else(|| BadCommand::LineColumn { line: cut(line), column: cut(column) })
         }
         _ => Err(BadCommand::usage("play")),
     }
+}
+
+/// Tells whether a line without a command is meant as a move, on the board or not.
+pub(super) fn looks_like_square(line: &str) -> bool {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    match square_parts(line)[..] {
+        [square] => is_line_and_letter(square) || is_letter_and_line(square),
+        [line, column] => is_number(line) && (is_number(column) || column.chars().nth(1).is_none()),
+        _ => false,
+    }
+}
+
+fn square_parts(text: &str) -> Vec<&str> {
+    text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()).collect()
+}
+
+/// Tells whether a word is a line and a column, as in `5f`, on the board or not.
+fn is_line_and_letter(word: &str) -> bool {
+    matches!(*word.as_bytes(), [b'0'..=b'9', letter] if letter.is_ascii_alphabetic())
+}
+
+/// Tells whether a word is meant as a column and a line, on the board or not: one character and a
+/// digit.
+fn is_letter_and_line(word: &str) -> bool {
+    let mut chars = word.chars();
+    matches!((chars.next(), chars.next(), chars.next()), (Some(_), Some('0'..='9'), None))
 }
 
 /// Reads a colour: its word, or the letter of its disc.

@@ -52,6 +52,12 @@ impl CommandSpec {
         if is_alone { capital() } else { Some(found) }
     }
 
+    /// Returns the command that a capital alone stands for: a letter of the first interpreter.
+    pub fn of_capital(letter: &str) -> Option<&'static Self> {
+        let is_capital = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase());
+        COMMANDS.iter().find(|spec| is_capital && spec.short == letter)
+    }
+
     /// Returns the command with its arguments, as the help shows it.
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.arguments).trim_end().to_owned()
@@ -77,18 +83,11 @@ pub fn parse(line: &str) -> Result<Option<Intent>, BadCommand> {
     if let Some(spec) = found {
         return (spec.read)(&arguments).map(Some);
     }
-    if looks_like_square(word) {
-        if !arguments.words.is_empty() {
-            return Err(BadCommand::MoreThanASquare);
-        }
-        return arguments::read_square(&[word.to_owned()])
-            .map(|square| Some(RoomIntent::Place(square).into()));
+    if arguments::looks_like_square(line) {
+        return arguments::read_square(line).map(|square| Some(RoomIntent::Place(square).into()));
+    }
+    if arguments::looks_like_square(word) {
+        return Err(BadCommand::MoreThanASquare);
     }
     Err(BadCommand::unknown(word))
-}
-
-/// Tells whether a word is meant as a square, on the board or not: one character and a digit.
-fn looks_like_square(word: &str) -> bool {
-    let mut chars = word.chars();
-    matches!((chars.next(), chars.next(), chars.next()), (Some(_), Some('0'..='9'), None))
 }

@@ -52,6 +52,9 @@ fn read_level(text: &str) -> Result<BotName, BadCommand> {
         "1" => "000-easy",
         "2" => "000-medium",
         "3" => "000-hard",
+        number if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            return Err(BadCommand::value("level", number, Text::ValueLevel));
+        }
         name => name,
     }
     .parse()?)

@@ -39,7 +39,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments.none("legal", Intent::Show(Show::Legal))
     }),
     spec("play", "J", "SQUARE | LINE,COLUMN", Text::CommandPlay, |arguments| {
-        Ok(RoomIntent::Place(arguments::read_square(&arguments.words)?).into())
+        Ok(RoomIntent::Place(arguments::read_square(&arguments.words.join(" "))?).into())
     }),
     spec("hint", "i", "[BOT]", Text::CommandHint, |arguments| {
         Ok(Intent::Room(RoomIntent::Hint(arguments::read_bot_if_any(arguments)?)))

@@ -92,7 +92,13 @@ impl Finder {
 
     /// Returns the entries that fit what was typed.
     fn found(&self, context: &Context) -> Vec<Entry> {
-        let typed = self.field.text().to_lowercase();
+        let typed = self.field.text();
+        // A capital alone is a letter of the first interpreter.
+        let letter = (self.kind == Kind::Palette).then(|| CommandSpec::of_capital(typed.trim()));
+        if let Some(spec) = letter.flatten() {
+            return vec![Entry::Word(spec)];
+        }
+        let typed = typed.to_lowercase();
         let word = typed.split_whitespace().next().unwrap_or_default();
         let fits = |entry: &Entry| match self.kind {
             Kind::Help => entry.says(&typed, context),

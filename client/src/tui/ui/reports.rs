@@ -167,6 +167,9 @@ impl Ui {
             Start::Lobby | Start::Replay(_) => {}
             Start::Open(room) => self.intend(room.into(), ""),
             Start::Enter(room, role) => self.enter(room, role),
+            Start::PlayFrom(opened) => {
+                self.context.session.open_game(*opened);
+            }
         }
     }
 

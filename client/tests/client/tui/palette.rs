@@ -1,10 +1,10 @@
 //! The words of line mode, typed on the screen.
 
-use reversi_client::tui::{effect::Effect, input::Input};
+use reversi_client::tui::{effect::Effect, input::Input, input::Start as ClientStart};
 use reversi_client_core::files::Opened;
 use reversi_client_core::session::{self, News};
 use reversi_game::formats::{Loaded, SavedGame};
-use reversi_game::{Color, Game, Outcome, Position};
+use reversi_game::{Color, Game, Outcome, Position, Square};
 use reversi_protocol::{
     Command, EndReason, GameResult, GameSummary, Occupant, PlayerName, RefusalCode, ServerMessage,
     Start,
@@ -74,6 +74,17 @@ fn a_room_starts_after_the_moves_of_a_file() {
 }
 
 #[test]
+fn a_file_on_the_command_line_is_gone_on_with() {
+    let loaded = Loaded { saved: game("f5d6c3"), warnings: Vec::new() };
+    let opened = Opened { path: "a.txt".into(), format: "minho".parse().unwrap(), loaded };
+    let mut stage = Stage::start(&[], ClientStart::PlayFrom(Box::new(opened)));
+    stage.connect();
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { settings, .. } = request.command else { unreachable!("it was asked") };
+    assert_eq!(settings.start, Start::Transcript { moves: "f5d6c3".to_owned() });
+}
+
+#[test]
 fn a_finished_game_of_a_file_stays_at_hand() {
     let mut stage = Stage::lobby(&[]);
     say(&mut stage, "replay file");
@@ -108,6 +119,43 @@ fn a_finished_game_of_the_server_is_written_to_a_file() {
     stage.hear(ServerMessage::Game { id: request.id, summary, start, actions });
     let written = written(&mut stage);
     assert_eq!((written.game, written.white.as_deref()), (game, Some("ben")));
+}
+
+#[test]
+fn a_capital_alone_is_a_letter_of_the_first_interpreter() {
+    let room = FakeRoom::playing("K7QP");
+    let stage = || Stage::room(&[], &room, &[Color::Black]);
+    for (letter, shown) in
+        [("S", "Black may place (discs turned):"), ("C", "Black is drawn as X, white as O.")]
+    {
+        let mut stage = stage();
+        say(&mut stage, letter);
+        assert!(stage.shows(shown), "{letter}: {:?}", stage.screen());
+    }
+    let hint = Command::Hint { room: room.id(), bot: Some("000-hint".parse().unwrap()) };
+    for (letter, command) in [("H", hint), ("W", Command::Ranking), ("T", Command::Saves)] {
+        let mut stage = stage();
+        say(&mut stage, letter);
+        stage.take(|asked| *asked == command);
+    }
+    // Those that say nothing alone ask for what they need.
+    for (letter, word) in
+        [("L", "load"), ("E", "save"), ("R", "remove"), ("J", "play"), ("A", "against")]
+    {
+        let mut stage = stage();
+        say(&mut stage, letter);
+        assert!(stage.shows(&format!(": {word} ")), "{letter}: {:?}", stage.screen());
+    }
+}
+
+#[test]
+fn a_move_is_typed_in_each_way() {
+    let room = FakeRoom::playing("K7QP");
+    for line in ["J 5F", "5F", "f5", "5,6", "5 6", "5f"] {
+        let mut stage = Stage::room(&[], &room, &[Color::Black]);
+        say(&mut stage, line);
+        stage.take(|command| matches!(command, Command::Place { square: Square::F5, .. }));
+    }
 }
 
 #[test]
