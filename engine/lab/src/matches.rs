@@ -165,11 +165,11 @@ impl Tally {
     }
 
     /// Returns the difference in Elo points that the score stands for, and how far it may be off
-    /// with a confidence of 95 %; nothing if all games were won or all lost.
+    /// with a confidence of 95 %; nothing if all games were won or all lost, or none played.
     pub(crate) fn elo(&self) -> Option<(f64, f64)> {
-        let elo = |score: f64| -400. * (1. / score - 1.).log10();
+        let elo = |score: f64| 400. * (score / (1. - score)).log10();
         let (games, score) = (f64::from(self.games()), self.score());
-        if score <= 0. || score >= 1. {
+        if games == 0. || score <= 0. || score >= 1. {
             return None;
         }
         let part = |count, points: f64| f64::from(count) / games * (points - score).powi(2);

@@ -11,7 +11,7 @@ use crate::streams::say;
 #[derive(clap::Args)]
 pub(crate) struct Bench {
     /// Plies to look ahead.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Eight roughly even positions after 20 plies instead, searched as level 10 searches.
     #[arg(long)]

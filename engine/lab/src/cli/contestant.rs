@@ -26,7 +26,7 @@ pub(crate) enum Entrant {
 #[derive(clap::Args)]
 pub(crate) struct SearchArgs {
     /// Plies that weight files look ahead.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Empty squares from which weight files play perfectly.
     #[arg(long, default_value_t = 8)]
@@ -78,6 +78,9 @@ impl Entrant {
         Ok(match self {
             Self::Bot(bot) => Box::new(*bot),
             Self::Program(command) => Box::new(GtpClient::start(command, move_max)?),
+            Self::Weights(path) if !path.exists() => {
+                anyhow::bail!("{self} is neither a bot nor a file of weights")
+            }
             Self::Weights(path) => {
                 Box::new(FromFile { weights: read(path, Weights::read)?, limits: search.limits() })
             }

@@ -1,8 +1,8 @@
 //! `eval`: what each legal square is worth after a list of moves.
 
 use reversi_engine::book::Book;
-use reversi_engine::{Control, Limits, StopFlag, analyse, evaluate, opening_of, stopwatch};
-use reversi_game::{Game, Position, Transcript};
+use reversi_engine::{Control, Limits, Score, StopFlag, analyse, evaluate, opening_of, stopwatch};
+use reversi_game::{Action, Game, Position, Transcript};
 
 use super::book::score_and_umigame;
 use crate::streams::say;
@@ -13,7 +13,7 @@ pub(crate) struct Eval {
     #[arg(default_value = "")]
     moves: Transcript,
     /// Plies to look ahead.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Threads that search together.
     #[arg(long, default_value_t = 1)]
@@ -27,6 +27,14 @@ impl Eval {
             say!("{}", opening.name);
         }
         let position = game.position();
+        if game.is_over() {
+            let (score, color) = (Score::of_finished(&position), position.to_move);
+            say!("{position} game over, {score} for {color}");
+            return Ok(());
+        }
+        if let (Some(Action::Pass), color) = (game.actions().last(), position.to_move.opponent()) {
+            say!("{color} has to pass; the values are those of {}", position.to_move);
+        }
         say!("{position} {} without looking ahead", evaluate(&position));
         if let Some(known) = score_and_umigame(Book::embedded(), &position) {
             say!("{known}");

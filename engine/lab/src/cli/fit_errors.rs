@@ -11,7 +11,7 @@ pub(crate) struct FitErrors {
     #[arg(long, default_value_t = 2000)]
     games: u64,
     /// The deepest search.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
 }
 

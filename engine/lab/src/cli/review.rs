@@ -15,7 +15,7 @@ pub(crate) struct Review {
     #[arg(long)]
     game: Option<usize>,
     /// Plies to look ahead.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Empty squares from which positions are solved.
     #[arg(long, default_value_t = 16)]
@@ -31,6 +31,7 @@ impl Review {
             .with_context(|| format!("reading {name}"))?
             .saved
             .game;
+        anyhow::ensure!(game.ply() > 0, "reading {name}: it holds no move");
         let limits = Limits {
             depth_plies: self.depth,
             exact_empties: self.exact,

@@ -20,8 +20,8 @@ struct Openings {
     #[arg(long = "openings")]
     count: Option<usize>,
     /// Plies of an opening.
-    #[arg(long, default_value_t = 8)]
-    plies: usize,
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=60))]
+    plies: u32,
     /// Seed of the openings and of the bots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -32,8 +32,14 @@ struct Openings {
 
 impl Openings {
     fn draw(&self) -> anyhow::Result<Vec<Game>> {
+        let openings = self.draw_any()?;
+        anyhow::ensure!(!openings.is_empty(), "there are no openings to play from");
+        Ok(openings)
+    }
+
+    fn draw_any(&self) -> anyhow::Result<Vec<Game>> {
         let Some(path) = &self.file else {
-            return Ok(balanced_openings(self.count.unwrap_or(50), self.plies, self.seed));
+            return Ok(balanced_openings(self.count.unwrap_or(50), self.plies as usize, self.seed));
         };
         let text =
             std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;

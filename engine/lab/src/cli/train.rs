@@ -43,6 +43,7 @@ impl Train {
         for folder in &self.folders {
             files.extend(example_files(folder)?);
         }
+        anyhow::ensure!(!files.is_empty(), "there are no examples in the folders");
         let (mut examples, mut held_out) = (Vec::new(), Vec::new());
         for (index, path) in files.iter().enumerate() {
             let to = if index % self.hold_out == 0 { &mut held_out } else { &mut examples };
