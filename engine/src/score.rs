@@ -19,6 +19,9 @@ pub(crate) const INFINITE: Value = 65 * DISC;
 pub struct Score(Value);
 
 impl Score {
+    /// All discs.
+    pub(crate) const MAX: Self = Self::from_discs(64);
+
     /// Returns the score of a whole number of discs.
     pub const fn from_discs(discs: i32) -> Self {
         Self(discs * DISC)
@@ -47,6 +50,11 @@ impl Score {
             Color::Black => black,
             Color::White => -black,
         }
+    }
+
+    /// Tells whether one side has all discs.
+    pub(crate) const fn is_wipeout(self) -> bool {
+        self.0.abs() == Self::MAX.0
     }
 
     pub(crate) const fn from_value(value: Value) -> Self {

@@ -1,15 +1,22 @@
 //! Review of a game: what each move was worth beside the best one. Goes backwards, from the exact
 //! end to the uncertain beginning.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use reversi_game::{Action, Color, Game, Position, Square, Turn};
 
-use crate::best_move::best_move;
 use crate::control::{Control, Limits};
+use crate::eval::Evaluation;
+use crate::kernel::Sides;
 use crate::openings::{Opening, opening_of};
-use crate::player::{Answer, Request};
 use crate::score::Score;
+use crate::search::{Aim, RootMove, search};
+
+/// Nodes in which a position is solved beyond the empties from which all are: some tenths of a second.
+const CHEAP_NODES: u64 = 4_000_000;
 
 /// How good a move was, by the discs that it lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -187,13 +194,13 @@ impl UnfinishedReview {
         let ply = self.game.ply().checked_sub(self.values.len())?;
         let position = self.game.position_at(ply)?;
         let value = match (self.values.last(), self.game.actions().get(ply)) {
-            (Some(&after), Some(Action::Pass)) => PositionValue { score: -after.score, ..after },
+            (Some(&after), Some(Action::Pass)) => -after,
             (Some(&after), Some(&Action::Place(square))) => {
                 let reviewed = evaluator.placement(ply, &position, square, after)?;
                 self.moves.push(reviewed);
                 PositionValue { score: reviewed.best_score, is_exact: reviewed.is_exact }
             }
-            (None, _) | (_, None) => evaluator.value(&position, evaluator.limits_at(ply)),
+            (None, _) | (_, None) => evaluator.last(ply, &position)?,
         };
         if control.stop.is_stopped() {
             return None;
@@ -235,6 +242,24 @@ impl PositionValue {
     }
 }
 
+/// What it is worth to the other side.
+impl std::ops::Neg for PositionValue {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { score: -self.score, ..self }
+    }
+}
+
+/// The best move of a position, as far as is known.
+struct Best {
+    square: Square,
+    score: Score,
+    depth_plies: u32,
+    /// Whether no other move can be better, and `score` is what it is worth.
+    is_exact: bool,
+}
+
 /// Evaluates positions under the limits of a review.
 struct Evaluator<'a> {
     limits: &'a Limits,
@@ -242,8 +267,24 @@ struct Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    fn best_move(&self, position: &Position, limits: Limits) -> Option<Answer> {
-        best_move(&Request::new(*position).with_limits(limits), self.control)
+    /// Returns the best move under these limits, or nothing where none is legal.
+    fn best(&self, position: &Position, limits: &Limits) -> Option<Best> {
+        let aim = Aim::best(Evaluation::engine());
+        let moves = search(Sides::of(position), aim, limits, self.control, |_| {}).moves;
+        let best = moves.first()?;
+        let score = Score::from_value(best.value);
+        // An evaluation stays below a wipeout, so that one that is found is a fact. A search that was
+        // cut off may know the end of one move and little of the others.
+        let is_known = |mv: &RootMove| mv.is_exact || Score::from_value(mv.value).is_wipeout();
+        let is_exact = score == Score::MAX || moves.iter().all(is_known);
+        Some(Best { square: best.square, score, depth_plies: best.depth_plies, is_exact })
+    }
+
+    /// Solves a position if that takes few nodes.
+    fn solve(&self, position: &Position) -> Option<Best> {
+        let nodes = self.limits.nodes.map_or(CHEAP_NODES, |nodes| nodes.min(CHEAP_NODES));
+        let limits = Limits { nodes: Some(nodes), exact_empties: 60, ..self.limits.clone() };
+        self.best(position, &limits).filter(|best| best.is_exact)
     }
 
     /// Returns the limits at a ply: at every other one a ply less, so that all lines end with the
@@ -254,20 +295,25 @@ impl Evaluator<'_> {
         Limits { depth_plies, ..self.limits.clone() }
     }
 
-    /// Returns what a position is worth to its side to move, which may have to pass.
-    fn value(&self, position: &Position, limits: Limits) -> PositionValue {
+    /// Returns what a position is worth to its side to move, which may have to pass; `find` looks for
+    /// the best move where there is one.
+    fn value(
+        position: &Position,
+        find: &dyn Fn(&Position) -> Option<Best>,
+    ) -> Option<PositionValue> {
         match position.turn() {
-            Turn::Over => PositionValue { score: Score::of_finished(position), is_exact: true },
-            Turn::Pass => {
-                let passed = self.value(&position.passed(), limits);
-                PositionValue { score: -passed.score, ..passed }
+            Turn::Over => {
+                Some(PositionValue { score: Score::of_finished(position), is_exact: true })
             }
-            Turn::Place => {
-                let answer = self.best_move(position, limits);
-                let score = answer.as_ref().and_then(|answer| answer.score).unwrap_or_default();
-                PositionValue { score, is_exact: answer.is_some_and(|answer| answer.is_exact) }
-            }
+            Turn::Pass => Self::value(&position.passed(), find).map(|value| -value),
+            Turn::Place => find(position)
+                .map(|best| PositionValue { score: best.score, is_exact: best.is_exact }),
         }
+    }
+
+    /// Evaluates the last position of a game.
+    fn last(&self, ply: usize, position: &Position) -> Option<PositionValue> {
+        Self::value(position, &|position| self.best(position, &self.limits_at(ply)))
     }
 
     /// Evaluates a placement, after which the position was worth `after` to the other side.
@@ -278,25 +324,13 @@ impl Evaluator<'_> {
         played: Square,
         after: PositionValue,
     ) -> Option<ReviewedMove> {
-        let best = self.best_move(position, self.limits_at(ply))?;
-        let best_score = best.score?;
-        let own = if after.is_exact {
-            PositionValue { score: -after.score, ..after }
-        } else if best.square == played {
-            PositionValue { score: best_score, is_exact: best.is_exact }
-        } else {
-            // As deep as the best move was looked at, so that the two can be compared.
-            let depth_plies = best.depth_plies.saturating_sub(1).max(1);
-            let limits = Limits { depth_plies, exact_empties: 0, ..self.limits.clone() };
-            let after = self.value(&position.place(played).ok()?.after, limits);
-            PositionValue { score: -after.score, ..after }
-        };
-        let (square, best_score) = if best.square == played || own.score >= best_score {
-            (played, own.score)
-        } else {
-            (best.square, best_score)
-        };
-        let is_best_sure = best.is_exact || own.score == Score::from_discs(64);
+        // Where the end is known after the move, it may be within reach before it.
+        let solved = if after.is_exact { self.solve(position) } else { None };
+        let best = solved.or_else(|| self.best(position, &self.limits_at(ply)))?;
+        let own = self.played_value(position, played, -after, &best)?;
+        let loses_nothing = best.square == played || own.score >= best.score;
+        let (square, best_score) =
+            if loses_nothing { (played, own.score) } else { (best.square, best.score) };
         Some(ReviewedMove {
             ply,
             color: position.to_move,
@@ -305,113 +339,34 @@ impl Evaluator<'_> {
             best: square,
             best_score,
             depth_plies: best.depth_plies,
-            is_exact: own.is_exact && is_best_sure,
+            is_exact: own.is_exact && (best.is_exact || own.score == Score::MAX),
         })
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::control::StopFlag;
-    use crate::openings::random_openings;
-
-    /// Solves a position by trying everything, with the rules alone.
-    fn solve(position: &Position) -> i32 {
-        match position.turn() {
-            Turn::Over => {
-                let margin = position.counts().margin_discs();
-                if position.to_move == Color::Black { margin } else { -margin }
-            }
-            Turn::Pass => -solve(&position.passed()),
-            Turn::Place => {
-                let squares = position.legal();
-                let values = squares.iter().map(|square| solve_after(position, square));
-                values.max().unwrap()
-            }
+    /// Returns what a move was worth, known in the way that the best one is, so that the two can be
+    /// compared: a result beside a result, an estimate beside one that looks as far ahead.
+    fn played_value(
+        &self,
+        position: &Position,
+        played: Square,
+        known: PositionValue,
+        best: &Best,
+    ) -> Option<PositionValue> {
+        if known.is_exact && (best.is_exact || best.square == played || known.score >= best.score) {
+            return Some(known);
         }
-    }
-
-    fn solve_after(position: &Position, square: Square) -> i32 {
-        -solve(&position.place(square).unwrap().after)
-    }
-
-    /// Plays on at random to the end.
-    fn finished(seed: u64) -> Game {
-        let mut game = random_openings(1, 30, seed).remove(0);
-        while !game.is_over() {
-            let square = game.legal().iter().last().unwrap();
-            game.play(square).unwrap();
+        if best.square == played {
+            return Some(PositionValue { score: best.score, is_exact: best.is_exact });
         }
-        game
-    }
-
-    fn limits() -> Limits {
-        Limits { exact_empties: 9, ..Limits::depth(2) }
-    }
-
-    #[test]
-    fn a_review_of_the_endgame_matches_brute_force() {
-        let stop = StopFlag::default();
-        let mut compared = 0;
-        for seed in 0..20 {
-            let game = finished(seed);
-            let review = review(&game, &limits(), Control::timeless(&stop), |_| {}).unwrap();
-            for mv in &review.moves {
-                let position = game.position_at(mv.ply).unwrap();
-                if position.board.empties().len() > 7 {
-                    continue;
-                }
-                assert!(mv.is_exact);
-                assert_eq!(mv.best_score, Score::from_discs(solve(&position)));
-                let played = solve_after(&position, mv.played);
-                assert_eq!(mv.played_score, Score::from_discs(played));
-                assert_eq!(solve_after(&position, mv.best), solve(&position));
-                compared += 1;
-            }
-        }
-        assert!(compared > 100, "{compared}");
-    }
-
-    #[test]
-    fn losses_are_never_negative_and_the_graph_has_every_position() {
-        let stop = StopFlag::default();
-        let game = finished(3);
-        let mut left = Vec::new();
-        let review =
-            review(&game, &limits(), Control::timeless(&stop), |plies| left.push(plies)).unwrap();
-        assert_eq!(left, (1..=game.ply()).rev().collect::<Vec<_>>());
-        assert_eq!(review.graph.len(), game.ply() + 1);
-        assert!(review.moves.iter().all(|mv| mv.loss() >= Score::default()));
-        assert!(
-            review.moves.iter().all(|mv| (mv.loss() > Score::default()) == (mv.best != mv.played))
-        );
-        let end = review.graph.last().unwrap();
-        let margin = Score::from_discs(game.counts().margin_discs());
-        assert_eq!((end.black_score, end.is_exact), (margin, true));
-        let lost: Score = Color::BOTH.into_iter().map(|color| review.loss_of(color)).sum();
-        assert_eq!(lost, review.moves.iter().map(ReviewedMove::loss).sum());
-    }
-
-    #[test]
-    fn a_stopped_review_is_none() {
-        let stop = StopFlag::default();
-        let game = finished(4);
-        let mut plies = 0;
-        let cut = review(&game, &limits(), Control::timeless(&stop), |_| {
-            plies += 1;
-            stop.stop();
-        });
-        assert_eq!((cut, plies), (None, 1));
-    }
-
-    #[test]
-    fn labels_go_by_the_discs_lost() {
-        let label = |discs| Label::of_loss(Score::from_discs(discs));
-        assert_eq!(label(0), Label::Best);
-        assert_eq!(label(1), Label::Fine);
-        assert_eq!((label(2), label(3)), (Label::Inaccuracy, Label::Inaccuracy));
-        assert_eq!((label(4), label(7)), (Label::Mistake, Label::Mistake));
-        assert_eq!((label(8), label(64)), (Label::Blunder, Label::Blunder));
+        let after = position.place(played).ok()?.after;
+        let solved =
+            if best.is_exact { Self::value(&after, &|after| self.solve(after)) } else { None };
+        let as_deep = Limits {
+            depth_plies: best.depth_plies.saturating_sub(1).max(1),
+            exact_empties: 0,
+            ..self.limits.clone()
+        };
+        let found = solved.or_else(|| Self::value(&after, &|after| self.best(after, &as_deep)))?;
+        Some(-found)
     }
 }
