@@ -3,7 +3,7 @@
 use reversi_game::{Color, Square};
 use reversi_protocol::{
     Command, EndReason, Phase, PlayerName, Presence, RefusalCode, RoleWish, RoomEvent, RoomName,
-    RoomSettings, SeatChoice, SeatChoices, ServerMessage, UnseatedReason,
+    RoomSettings, SeatChoice, SeatChoices, SeatView, ServerMessage, UnseatedReason,
 };
 use reversi_room::{
     Attendance, Deadline, Entry, Occupancy, OpenRequest, Room, SecretHash, TimeoutAction, Timeouts,
@@ -176,13 +176,21 @@ async fn two_connections_on_one_seat_are_both_live() {
 }
 
 #[tokio::test]
-async fn who_stays_away_from_a_running_game_loses_after_the_limit() {
+async fn who_stays_away_on_the_own_turn_loses_after_the_limit() {
     let server = ServerProcess::start_with(&["--absence-limit=0"]).await;
     let mut table = Table::open(server.address(), RoomSettings::default()).await;
     let room = table.room.clone();
     table.play("f5d6").await;
     let [mut black, white] = table.players;
     drop(white);
+    black
+        .until("White's absence", |black| {
+            matches!(black.room(&room).view.white, Some(SeatView { presence, .. })
+                if presence != Presence::Connected)
+        })
+        .await;
+    assert_eq!(black.room(&room).state.result, None, "it is Black's turn");
+    black.place(&room, Square::C3).await.unwrap();
     let is_over = |black: &Player| black.room(&room).state.result.is_some();
     black.until("the end by absence", is_over).await;
     let result = black.room(&room).state.result.unwrap();
@@ -190,6 +198,27 @@ async fn who_stays_away_from_a_running_game_loses_after_the_limit() {
     assert_eq!(result.reason, EndReason::Abandonment);
     table.spectators[0].until("the end by absence", is_over).await;
     assert_eq!(table.spectators[0].room(&room).state, black.room(&room).state);
+}
+
+#[tokio::test]
+async fn a_game_against_a_bot_waits_for_who_left_it() {
+    let server = ServerProcess::start_with(&["--absence-limit=0"]).await;
+    let mut player = Player::connect(server.address(), "Ann").await;
+    let seats = SeatChoices { white: "bot:level-1".parse().unwrap(), ..SeatChoices::default() };
+    let room = player.create(RoomSettings::default(), seats).await;
+    let mut watcher = Player::connect(server.address(), "Kim").await;
+    watcher.join(&room, RoleWish::Spectator).await.unwrap();
+    player.place(&room, Square::F5).await.unwrap();
+    player.until("the bot's move", |player| player.room(&room).state.actions.len() == 2).await;
+    let identity = player.identity.clone();
+    drop(player);
+    let phase = |player: &Player| player.room(&room).state.phase;
+    watcher.until("the game to wait", |watcher| phase(watcher) == Phase::Adjourned).await;
+    let mut player = Player::connect_as(server.address(), identity).await;
+    assert_eq!(player.join(&room, RoleWish::Player).await, Ok(vec![Color::Black]));
+    player.until("the game to go on", |player| phase(player) == Phase::Playing).await;
+    assert_eq!(player.room(&room).state.actions.len(), 2);
+    watcher.until("the game to go on", |watcher| phase(watcher) == Phase::Playing).await;
 }
 
 #[tokio::test]

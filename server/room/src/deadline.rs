@@ -7,6 +7,7 @@ use reversi_protocol::{ClosedReason, EndReason, OfferEndReason, UnseatedReason};
 
 use super::attendance::Attendance;
 use super::event::Event;
+use super::seats::Seat;
 use super::state::{Phase, Room};
 use super::time::Timestamp;
 
@@ -17,9 +18,10 @@ pub struct Timeouts {
     /// An absent occupant's seat is kept for this: then it becomes free before the game begins, and
     /// others may let a bot play in it while the game is running.
     pub seat: Duration,
-    /// A player who is absent for this long loses, if the opponent is there.
+    /// A player who is away for this long, and whose turn it is, loses to a person who is there. A game
+    /// that nobody else plays in is adjourned.
     pub absence: Duration,
-    /// A player who does not place for this long loses.
+    /// A player who does not place for this long loses to a person.
     pub turn: Duration,
     /// A room without a running game closes when nobody has been in it for this long.
     pub empty: Duration,
@@ -52,6 +54,8 @@ pub enum TimeoutAction {
     Abandon(Color),
     /// The offer with this number dies.
     Expire(u64),
+    /// The game waits until someone goes on with it.
+    Adjourn,
     /// The room closes.
     Close,
 }
@@ -81,28 +85,9 @@ impl Deadline {
                 at: room.changed_at.after(timeouts.adjourned),
                 action: TimeoutAction::Close,
             }),
-            Phase::Playing { game, .. } => {
-                let mover = game.position().to_move;
-                let turn = Self {
-                    at: room.changed_at.after(timeouts.turn),
-                    action: TimeoutAction::Abandon(mover),
-                };
-                // Bots play for people: where nobody is left, nothing is lost by stopping.
-                let forsaken =
-                    room.is_bots_only().then(|| attendance.empty_since()).flatten().map(|since| {
-                        Self { at: since.after(timeouts.empty), action: TimeoutAction::Close }
-                    });
-                let absence = Color::BOTH.into_iter().filter_map(|color| {
-                    let since = attendance.absent_since(color)?;
-                    let at = since.after(timeouts.absence);
-                    let is_opponent_there = attendance.absent_since(color.opponent()).is_none();
-                    is_opponent_there.then_some(Self { at, action: TimeoutAction::Abandon(color) })
-                });
-                absence
-                    .chain([turn])
-                    .chain(forsaken)
-                    .chain(Self::expiry(room))
-                    .min_by_key(|deadline| deadline.at)
+            Phase::Playing { .. } => {
+                let playing = Self::playing(room, attendance, timeouts);
+                playing.chain(Self::expiry(room)).min_by_key(|deadline| deadline.at)
             }
             Phase::Finished { .. } => {
                 let closing = Self::closing(room, attendance, timeouts);
@@ -110,6 +95,35 @@ impl Deadline {
             }
             Phase::Closed { .. } => None,
         }
+    }
+
+    /// Returns what time does to a running game. Between two people a player loses by not moving, and
+    /// sooner by being away while it is that player's turn and the other one is there. Elsewhere
+    /// nobody waits, and the game stands still until someone goes on with it.
+    fn playing(
+        room: &Room,
+        attendance: &Attendance,
+        timeouts: &Timeouts,
+    ) -> impl Iterator<Item = Self> {
+        let mover = room.game().position().to_move;
+        let turn = room.turn_since.after(timeouts.turn);
+        let (away_since, limit, action) = if room.is_between_people() {
+            let is_other_there = attendance.absent_since(mover.opponent()).is_none();
+            let away_since = attendance.absent_since(mover).filter(|_| is_other_there);
+            let counts_from = away_since.map(|since| since.max(room.turn_since));
+            (counts_from, timeouts.absence, TimeoutAction::Abandon(mover))
+        } else if room.is_bots_only() {
+            (attendance.empty_since(), timeouts.empty, TimeoutAction::Close)
+        } else {
+            let is_person = |color: &Color| matches!(room.seat(*color), Some(Seat::Human(_)));
+            let away_since = match Color::BOTH.into_iter().find(is_person) {
+                Some(color) => attendance.absent_since(color),
+                None => attendance.empty_since(),
+            };
+            (away_since, timeouts.absence, TimeoutAction::Adjourn)
+        };
+        let absence = away_since.map(|since| since.after(limit));
+        absence.into_iter().chain([turn]).map(move |at| Self { at, action })
     }
 
     fn expiry(room: &Room) -> Option<Self> {
@@ -141,6 +155,10 @@ impl Room {
             (TimeoutAction::Abandon(loser), Phase::Playing { .. }) => {
                 self.lost_by(loser, EndReason::Abandonment)
             }
+            (TimeoutAction::Adjourn, Phase::Playing { .. }) => {
+                let offer = self.end_offer(OfferEndReason::GameEnded);
+                offer.into_iter().chain([Event::Adjourned]).collect()
+            }
             (TimeoutAction::Expire(offer), _) => {
                 let pending = self.pending_offer().filter(|pending| pending.id == offer);
                 let reason = OfferEndReason::Expired;
@@ -151,9 +169,13 @@ impl Room {
                 Phase::Open { .. } | Phase::Adjourned { .. } | Phase::Finished { .. },
             ) => self.closed(),
             (TimeoutAction::Close, Phase::Playing { .. }) if self.is_bots_only() => self.closed(),
-            (TimeoutAction::Unseat(_) | TimeoutAction::Abandon(_) | TimeoutAction::Close, _) => {
-                Vec::new()
-            }
+            (
+                TimeoutAction::Unseat(_)
+                | TimeoutAction::Abandon(_)
+                | TimeoutAction::Adjourn
+                | TimeoutAction::Close,
+                _,
+            ) => Vec::new(),
         }
     }
 

@@ -61,6 +61,7 @@ impl Room {
             seq: 1,
             opened_at: entry.at,
             changed_at: entry.at,
+            turn_since: entry.at,
             name: name.clone(),
             rules: *rules,
             start: start.clone(),
@@ -89,8 +90,12 @@ impl Room {
     /// # Errors
     /// [`CorruptLog`] if the entry does not follow; the room may then be half changed.
     fn try_evolve(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
+        let mover = self.mover();
         if entry.seq != self.seq + 1 || !self.apply(entry) {
             return Err(CorruptLog { room: self.id.clone(), seq: entry.seq });
+        }
+        if self.mover() != mover {
+            self.turn_since = entry.at;
         }
         self.seq = entry.seq;
         self.changed_at = entry.at;

@@ -41,7 +41,7 @@ impl Room {
             wanted.retain(|held| *held == color);
         }
         if !wanted.is_empty() {
-            return Ok(self.take_back(&wanted));
+            return Ok(self.come_back(actor, &wanted));
         }
         let seats = match &self.phase {
             Phase::Open { seats, .. } => seats,
@@ -70,15 +70,21 @@ impl Room {
         Ok(events)
     }
 
-    /// Returns what it takes for a person to play again in their seats.
-    fn take_back(&self, colors: &[Color]) -> Vec<Event> {
-        colors
+    /// Returns what it takes for a person to play again in their seats. An adjourned game goes on
+    /// where nobody else has to be there for it.
+    fn come_back(&self, actor: Actor, colors: &[Color]) -> Vec<Event> {
+        let held = self.seats_of(actor);
+        let is_others = |color| !held.has(color) && self.seat(color).is_some_and(has_holder);
+        let resumes = matches!(self.phase, Phase::Adjourned { .. })
+            && !Color::BOTH.into_iter().any(is_others);
+        let is_playing = resumes || matches!(self.phase, Phase::Playing { .. });
+        let taken_back = colors
             .iter()
             .copied()
             .filter(|&color| matches!(self.seat(color), Some(Seat::StandIn { .. })))
-            .filter(|_| matches!(self.phase, Phase::Playing { .. }))
-            .map(|color| Event::TookBack { color })
-            .collect()
+            .filter(|_| is_playing)
+            .map(|color| Event::TookBack { color });
+        resumes.then_some(Event::Resumed).into_iter().chain(taken_back).collect()
     }
 
     pub(super) fn stand(&self, actor: Actor) -> Vec<Event> {
@@ -205,6 +211,10 @@ impl Room {
         }
         events
     }
+}
+
+const fn has_holder(seat: &Seat) -> bool {
+    seat.holder().is_some()
 }
 
 /// Tells whether a bot sits where a person sat, and a person where a bot did.

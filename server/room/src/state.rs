@@ -25,6 +25,8 @@ pub struct Room {
     pub(super) seq: u64,
     pub(super) opened_at: Timestamp,
     pub(super) changed_at: Timestamp,
+    /// Since when it is the turn of the side to move.
+    pub(super) turn_since: Timestamp,
     pub(super) name: RoomName,
     pub(super) rules: RoomRules,
     pub(super) start: GameRecord,
@@ -88,6 +90,7 @@ impl Room {
     /// counts against nobody.
     pub const fn resume(&mut self, now: Timestamp) {
         self.changed_at = now;
+        self.turn_since = now;
     }
 
     /// Returns the room's identifier.
@@ -195,6 +198,19 @@ impl Room {
     /// Returns the last event number of a request that was accepted before.
     pub fn accepted_before(&self, key: &RequestKey) -> Option<u64> {
         self.requests.answer(key).copied()
+    }
+
+    /// Returns the side to move in a running game.
+    pub(super) fn mover(&self) -> Option<Color> {
+        matches!(self.phase, Phase::Playing { .. }).then(|| self.game().position().to_move)
+    }
+
+    /// Tells whether two people play against each other, and no bot for one of them.
+    pub(super) fn is_between_people(&self) -> bool {
+        match Color::BOTH.map(|color| self.seat(color)) {
+            [Some(Seat::Human(black)), Some(Seat::Human(white))] => black.token != white.token,
+            _ => false,
+        }
     }
 
     /// Tells whether no person holds a seat.

@@ -71,6 +71,7 @@ fn step() -> impl Strategy<Value = Step> {
     let action = prop_oneof![
         color().prop_map(TimeoutAction::Unseat),
         color().prop_map(TimeoutAction::Abandon),
+        Just(TimeoutAction::Adjourn),
         Just(TimeoutAction::Close),
     ];
     prop_oneof![

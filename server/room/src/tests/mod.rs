@@ -1,5 +1,6 @@
 //! What a room does, as scripts and as properties.
 
+mod absence;
 mod invariants;
 mod journal;
 mod offers;

@@ -142,6 +142,7 @@ fn action(text: &str) -> TimeoutAction {
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         ["unseat", seat] => TimeoutAction::Unseat(color(seat)),
         ["abandon", seat] => TimeoutAction::Abandon(color(seat)),
+        ["adjourn"] => TimeoutAction::Adjourn,
         ["close"] => TimeoutAction::Close,
         ["expire", offer] => TimeoutAction::Expire(offer.parse().unwrap()),
         _ => panic!("{text} is no action"),
