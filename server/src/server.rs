@@ -105,6 +105,7 @@ impl Server {
             clock,
             metrics,
             room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),
+            absence: config.absence_limit,
             requests_per_second: config.requests_per_second,
             page_limiter: AddressLimiter::new(Rate::per_second(
                 config.pages_per_second,

@@ -53,6 +53,8 @@ pub(super) struct Connection {
     socket: WebSocketStream<TcpStream>,
     /// The name as the server took it.
     name: PlayerName,
+    /// How long a player may be away from a running game, in milliseconds.
+    absence_ms: Option<u64>,
     /// What the server said last about coming back.
     closing: Option<(String, Option<Duration>)>,
     /// Whether anything came after the welcome.
@@ -85,14 +87,15 @@ impl Connection {
             client: Some(concat!("reversi/", env!("CARGO_PKG_VERSION")).into()),
         };
         socket.send(frame(&hello)).await.map_err(not_a_server)?;
-        let name = welcome(&mut socket, &server).await?;
-        Ok(Self { socket, name, closing: None, is_served: false })
+        let (name, absence_ms) = welcome(&mut socket, &server).await?;
+        Ok(Self { socket, name, absence_ms, closing: None, is_served: false })
     }
 
     /// Carries requests one way and frames the other until the connection is over.
     pub(super) async fn carry(mut self, events: &mpsc::Sender<Event>) -> Over {
         let (outbox, mut requests) = mpsc::unbounded_channel();
-        let connected = Event::Connected { outbox, name: self.name.clone() };
+        let connected =
+            Event::Connected { outbox, name: self.name.clone(), absence_ms: self.absence_ms };
         if events.send(connected).await.is_err() {
             return self.close().await;
         }
@@ -210,11 +213,11 @@ async fn answer_close(socket: &mut WebSocketStream<TcpStream>) {
     let _ = timeout(SEND_MAX, socket.flush()).await;
 }
 
-/// Waits for the answer to the hello.
+/// Waits for the answer to the hello: the name as the server took it, and how long a player may be away.
 async fn welcome(
     socket: &mut WebSocketStream<TcpStream>,
     server: &str,
-) -> Result<PlayerName, ConnectError> {
+) -> Result<(PlayerName, Option<u64>), ConnectError> {
     let server = || server.to_owned();
     let closed = |close: Option<CloseFrame>, retry_after| ConnectError::Closed {
         server: server(),
@@ -240,9 +243,9 @@ async fn welcome(
             None => return Err(closed(None, retry_after)),
         };
         match read(&text) {
-            Ok(HelloReply::Welcome { name, server: program, .. }) => {
+            Ok(HelloReply::Welcome { name, server: program, absence_ms, .. }) => {
                 tracing::info!(program, "welcome");
-                return Ok(name);
+                return Ok((name, absence_ms));
             }
             Ok(HelloReply::Rejected { code, message, versions }) => {
                 return Err(Rejection { code, message, versions }.into());

@@ -32,6 +32,8 @@ pub(super) enum Event {
         outbox: Outbox,
         /// The name as the server took it.
         name: PlayerName,
+        /// How long a player may be away, in milliseconds.
+        absence_ms: Option<u64>,
     },
     Message(ServerMessage),
     Offline {

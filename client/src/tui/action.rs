@@ -54,6 +54,7 @@ actions! {
         Yes "yes" ["y"] LabelYes HelpYes,
         No "no" ["n"] LabelNo HelpNo,
         ResignYes "resign-yes" ["Y"] LabelResignYes HelpResignYes,
+        WatchYes "watch-yes" ["w"] LabelWatch HelpWatchYes,
     }
     Board {
         Place "place" ["enter", "space"] LabelPlace HelpPlace,
@@ -72,6 +73,7 @@ actions! {
         Rematch "rematch" ["r"] LabelRematch HelpRematch,
         Review "review" ["z"] LabelReview HelpReview,
         Resign "resign" ["x"] LabelResign HelpResign,
+        SeatBot "seat-bot" ["B"] LabelSeatBot HelpSeatBot,
         Who "who" ["w"] LabelWho HelpWho,
         Rotate "rotate" ["v"] LabelRotate HelpRotate,
         Bigger "bigger" ["+", "="] LabelBigger HelpBigger,

@@ -8,6 +8,9 @@ use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
 
+use reversi_game::Color;
+use reversi_protocol::BotName;
+
 use super::action::Action;
 use super::canvas::Canvas;
 use super::config::{Setting, Step, Values};
@@ -43,6 +46,8 @@ pub enum Outcome {
     Complain(String),
     Decline(NotDone),
     Intent(Intent),
+    /// A bot is to play in this seat; the popup is done.
+    Seat(Color, BotName),
     /// An answer of the server that the screen shows once it comes.
     Query(Query),
     /// A finished game is to be reviewed: the room's, or the one of a number.

@@ -7,8 +7,9 @@ use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::{Room, Session};
 
 use reversi_client_core::voice::texts::{Language, Spoken, Text};
+use reversi_game::Color;
 use reversi_protocol::limits::OFFER_MS_MAX;
-use reversi_protocol::{PlayerName, RoomId, Snapshot};
+use reversi_protocol::{Phase, PlayerName, Presence, RoomId, Snapshot};
 
 use super::action::{Action, Scope};
 use super::canvas::Look;
@@ -145,7 +146,8 @@ impl Context {
         match (self.screen(), self.question.is_some()) {
             (ScreenKind::Game, true) => &[Prompt, Board, Anywhere],
             (ScreenKind::Game, false) => &[Board, Anywhere],
-            (ScreenKind::Lobby, _) => &[Lobby, List, Anywhere],
+            (ScreenKind::Lobby, true) => &[Prompt, Lobby, List, Anywhere],
+            (ScreenKind::Lobby, false) => &[Lobby, List, Anywhere],
             (ScreenKind::NoServer, _) => &[Anywhere],
         }
     }
@@ -164,6 +166,36 @@ impl Context {
     pub fn here(&self) -> Option<(&Room, &Snapshot)> {
         let (_, room, view) = self.session.here().ok()?;
         (self.place == Place::Room).then_some((room, view))
+    }
+
+    /// Returns how long the player of a seat in the room on the screen has been away, in milliseconds.
+    pub fn away_ms(&self, color: Color) -> Option<u64> {
+        match self.shown_room()?.view()?.seat(color)?.presence {
+            Presence::Absent { since_ms } => Some(self.now_ms.saturating_sub(since_ms)),
+            Presence::Connected => None,
+        }
+    }
+
+    /// Returns the player of a running game who is away, if it is not the user.
+    pub fn away_opponent(&self) -> Option<Color> {
+        let room = self.shown_room()?;
+        let is_running = room.view()?.phase == Phase::Playing;
+        let mut others = Color::BOTH.into_iter().filter(|color| !room.seats().contains(color));
+        others.find(|&color| is_running && self.away_ms(color).is_some())
+    }
+
+    /// Returns the seat that the user may fill with a bot: an open one, or that of a player who is away
+    /// from the game.
+    pub fn seat_for_bot(&self) -> Option<Color> {
+        let view = self.shown_room()?.view()?;
+        let is_fixed = !self.has_seat() || view.competition.is_some();
+        let open = || Color::BOTH.into_iter().find(|&color| view.seat(color).is_none());
+        match view.phase {
+            _ if is_fixed => None,
+            Phase::Open => open(),
+            Phase::Playing => self.away_opponent(),
+            Phase::Adjourned | Phase::Finished | Phase::Closed => None,
+        }
     }
 
     pub fn has_seat(&self) -> bool {

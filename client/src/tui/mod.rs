@@ -11,6 +11,7 @@ pub mod component;
 pub mod config;
 pub mod context;
 pub mod doctor;
+mod duration;
 pub mod effect;
 pub mod field;
 pub mod footer;

@@ -1,14 +1,18 @@
 //! What is said on the screen of the room that the user is in.
 
+use std::fmt::Display;
+
 use reversi_client_core::date::day;
 use reversi_client_core::report::EventReport;
 use reversi_client_core::session::Room;
 use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Language, Text};
 use reversi_game::Color;
-use reversi_protocol::{GameSummary, Offer, Phase, RoomEvent, RoomId, Snapshot};
+use reversi_protocol::{GameSummary, Occupant, Offer, Phase, RoomEvent, RoomId, Snapshot};
 
+use super::action::Action;
 use super::context::Context;
+use super::duration::clock;
 
 /// Tells an event of a room; nothing where the board shows it.
 pub fn event(context: &Context, report: &EventReport) -> Option<String> {
@@ -58,4 +62,36 @@ pub fn player_name(language: Language, room: &Room, view: &Snapshot, color: Colo
         }
         Some(seat) => seat.occupant.name().to_owned(),
     }
+}
+
+/// Returns what there is to know of a player besides the name, after a blank: a bot, or away and for
+/// how long.
+pub fn note(context: &Context, color: Color) -> String {
+    let seat = context.here().and_then(|(_, view)| view.seat(color));
+    if matches!(seat.map(|seat| &seat.occupant), Some(Occupant::Bot { .. })) {
+        return format!(" {}", context.text(Text::IsBot));
+    }
+    let away = context.away_ms(color);
+    let note = away.map(|ms| context.fill(Text::Away, &[("time", &clock(ms))]));
+    note.map(|note| format!(" {note}")).unwrap_or_default()
+}
+
+/// Tells that the other player is away, and what that means for the user.
+pub fn away(context: &Context, color: Color) -> Option<String> {
+    let (_, view) = context.here()?;
+    let ms = context.away_ms(color)?;
+    let places: [(&str, &dyn Display); 2] = [("name", &name(view, color)), ("time", &clock(ms))];
+    let mut parts = vec![context.fill(Text::AwaySince, &places)];
+    if context.seat_for_bot() == Some(color) {
+        let key = context.key(Action::SeatBot);
+        parts.extend(key.map(|key| context.fill(Text::AwayBot, &[("key", &key)])));
+    }
+    let is_their_turn = view.position.to_move == Some(color);
+    if let Some(limit_ms) =
+        context.session.absence_ms().filter(|_| context.has_seat() && is_their_turn)
+    {
+        let left = clock(limit_ms.saturating_sub(ms));
+        parts.push(context.fill(Text::AwayYouWin, &[("time", &left)]));
+    }
+    Some(parts.join(" "))
 }

@@ -1,7 +1,7 @@
 //! Questions that are answered by yes or no. One is shown at a time, and none takes the place of
 //! another under the finger.
 
-use reversi_protocol::SaveName;
+use reversi_protocol::{RoomId, SaveName};
 
 use super::action::Action;
 
@@ -23,6 +23,8 @@ pub enum QuestionKind {
     Resign,
     /// Whether to leave a running game.
     Leave,
+    /// Whether to watch a room whose seats are taken.
+    Watch(RoomId),
     /// Whether to replace the saved game of this name.
     Replace(SaveName),
 }
@@ -32,6 +34,7 @@ impl QuestionKind {
     pub const fn yes(&self) -> Action {
         match self {
             Self::Resign => Action::ResignYes,
+            Self::Watch(_) => Action::WatchYes,
             Self::Offer(_) | Self::Leave | Self::Replace(_) => Action::Yes,
         }
     }

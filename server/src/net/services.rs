@@ -1,6 +1,7 @@
 //! What every connection shares.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
@@ -22,6 +23,8 @@ pub struct Services {
     pub metrics: Arc<Metrics>,
     /// Rooms that an address may create.
     pub room_limiter: AddressLimiter,
+    /// How long a player may be away from a running game.
+    pub absence: Duration,
     /// Requests a second that a connection may send in the long run.
     pub requests_per_second: u32,
     /// Plain requests that an address may send.

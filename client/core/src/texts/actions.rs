@@ -26,6 +26,7 @@ texts! {
     LabelRematch: "rematch", "desforra";
     LabelReview: "review", "analisar";
     LabelResign: "resign", "desistir";
+    LabelSeatBot: "seat a bot", "sentar um bot";
     LabelWho: "who", "quem";
     LabelRotate: "rotate", "rodar";
     LabelBigger: "bigger", "maior";
@@ -71,6 +72,9 @@ texts! {
     // In a sentence.
     HelpYes: "says yes to the question", "responde sim à pergunta";
     HelpNo: "says no to the question", "responde não à pergunta";
+    HelpWatchYes: "watches the room whose seats are taken", "assiste à sala que está cheia";
+    HelpSeatBot: "lets a bot play in the open seat, or for a player who is away",
+        "põe um bot no lugar livre, ou a jogar por quem está ausente";
     HelpResignYes: "gives the game up, after the question", "desiste do jogo, depois da pergunta";
     HelpPlace: "places a disc at the cursor", "põe uma peça no cursor";
     HelpNextLegal: "moves the cursor to the next legal square",

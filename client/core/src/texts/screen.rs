@@ -11,7 +11,7 @@ texts! {
     Watching: "Watching", "A assistir";
     You: "(you)", "(tu)";
     IsBot: "(bot)", "(bot)";
-    Away: "(away)", "(ausente)";
+    Away: "(away {time})", "(ausente {time})";
     ToMove: "to move", "a jogar";
     OpenSeat: "(open)", "(livre)";
     Lead: "{color} leads by {count}", "{color} à frente por {count}";
@@ -106,6 +106,8 @@ texts! {
     NoGames: "No finished games yet.", "Ainda não há jogos acabados.";
     WaitingForPlayers: "The game begins when both seats are taken.",
         "O jogo começa quando os dois lugares estiverem ocupados.";
+    WaitingBot: "{key} seats a bot.", "{key} senta um bot.";
+    TitleSeatBot: "A bot for the {color} seat", "Um bot para o lugar das {color}";
     InviteIntro: "Others join with this command, or open this address:",
         "Os outros entram com este comando, ou abrem este endereço:";
     InviteKey: "{key} shows a code to scan and copies the address.",
@@ -124,6 +126,11 @@ texts! {
     // The status.
     YourMove: "Your move ({color}).", "É a tua vez ({color}).";
     TheirMove: "{name} ({color}) to move.", "{name} ({color}) a jogar.";
+    AwaySince: "{name} is away ({time}).", "{name} está ausente ({time}).";
+    AwayBot: "{key}: a bot plays on.", "{key}: joga um bot.";
+    AwayYouWin: "You win in {time}.", "Ganhas daqui a {time}.";
+    NoSeatForBot: "No seat is open, and nobody is away.",
+        "Não há lugar livre, nem ninguém ausente.";
     CursorLegal: "{square}: legal, turns {count}.", "{square}: válida, vira {count}.";
     CursorNotLegal: "{square}: not legal.", "{square}: não é válida.";
     CursorDisc: "{square}: {color}.", "{square}: {color}.";
@@ -166,6 +173,7 @@ texts! {
     AskResign: "Give the game up?", "Desistir do jogo?";
     AskLeave: "Leave the running game? Your seat stays yours.",
         "Sair do jogo em curso? O teu lugar fica guardado.";
+    AskWatch: "Both seats of {room} are taken.", "Os dois lugares de {room} estão ocupados.";
     AskReplace: "There is a saved game {name}. Replace it?",
         "Já há um jogo guardado {name}. Substituir?";
     // The form for a room, and the bots.

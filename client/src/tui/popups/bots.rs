@@ -3,6 +3,7 @@
 use reversi_client_core::intent::{NewRoom, Query};
 use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
+use reversi_game::Color;
 use reversi_protocol::{BotKind, SeatChoice, SeatChoices};
 
 use super::choices::{stepped, text_of};
@@ -14,6 +15,7 @@ use crate::tui::config::Step;
 use crate::tui::context::Context;
 use crate::tui::list::List;
 use crate::tui::theme::Role;
+use ratatui::layout::Rect;
 
 /// Columns of a bot's name.
 const NAME: u16 = 18;
@@ -31,6 +33,8 @@ pub(super) struct Bots {
     kinds: Option<Vec<BotKind>>,
     list: List,
     color: ColorWish,
+    /// The seat in the room on the screen that the bot takes; nothing for a room of its own.
+    seat: Option<Color>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,11 +63,36 @@ impl ColorWish {
 impl Default for Bots {
     fn default() -> Self {
         let list = List { chosen: FIRST_CHOSEN };
-        Self { kinds: None, list, color: ColorWish::default() }
+        Self { kinds: None, list, color: ColorWish::default(), seat: None }
     }
 }
 
 impl Bots {
+    pub(super) fn for_seat(color: Color) -> Self {
+        Self { seat: Some(color), ..Self::default() }
+    }
+
+    /// Draws what is chosen besides the bot.
+    fn draw_head(&self, canvas: &mut Canvas<'_>, row: Rect) {
+        if let Some(color) = self.seat {
+            let color = canvas.look.language.color(color);
+            let head = canvas.fill(Text::TitleSeatBot, &[("color", &color)]);
+            canvas.write(row, &head, Role::Attention);
+            return;
+        }
+        let arrows = canvas.look.glyphs.keys.arrows;
+        let parts = [
+            (canvas.text(Text::YouPlay), Role::Text),
+            (" ", Role::Text),
+            (canvas.text(text_of(ColorWish::CHOICES, &self.color)), Role::Attention),
+            ("   ", Role::Text),
+            (arrows[0], Role::Key),
+            (" ", Role::Text),
+            (arrows[1], Role::Key),
+        ];
+        canvas.write_all(row, &parts);
+    }
+
     fn chosen(&self) -> Option<&BotKind> {
         self.kinds.as_ref()?.get(self.list.chosen)
     }
@@ -78,17 +107,7 @@ impl Popup for Bots {
         let width = longest.max(DESCRIPTION_MIN).saturating_add(NAME + 4);
         let inside = frame::draw(canvas, Text::TitleBots, area.width.min(width), area.height);
         if let Some(row) = rows(inside).next() {
-            let arrows = canvas.look.glyphs.keys.arrows;
-            let parts = [
-                (canvas.text(Text::YouPlay), Role::Text),
-                (" ", Role::Text),
-                (canvas.text(text_of(ColorWish::CHOICES, &self.color)), Role::Attention),
-                ("   ", Role::Text),
-                (arrows[0], Role::Key),
-                (" ", Role::Text),
-                (arrows[1], Role::Key),
-            ];
-            canvas.write_all(after(row, 1), &parts);
+            self.draw_head(canvas, after(row, 1));
         }
         let rest = below(inside, 1);
         if self.kinds.is_none() {
@@ -101,6 +120,9 @@ impl Popup for Bots {
     }
 
     fn keys(&self) -> &'static [Action] {
+        if self.seat.is_some() {
+            return &[Action::Choose, Action::Close, Action::Next, Action::Previous];
+        }
         &[Action::Choose, Action::More, Action::Close, Action::Next, Action::Previous]
     }
 
@@ -117,7 +139,15 @@ impl Popup for Bots {
         Some((&mut self.list, self.kinds.as_ref().map_or(0, Vec::len)))
     }
 
-    fn choose(&mut self, _: &Context) -> Option<Outcome> {
+    fn choose(&mut self, context: &Context) -> Option<Outcome> {
+        if let Some(color) = self.seat {
+            // Meanwhile the player may have come.
+            let bot = self.chosen()?.name.clone();
+            return Some(match context.seat_for_bot() {
+                Some(seat) if seat == color => Outcome::Seat(color, bot),
+                _ => Outcome::Close,
+            });
+        }
         let seats = self.color.seats(SeatChoice::Bot(self.chosen()?.name.clone()));
         Some(Outcome::Intent(NewRoom { seats, ..NewRoom::default() }.into()))
     }

@@ -28,6 +28,7 @@ const POPUPS: &[(Action, Make)] = &[
     (Action::Settings, |_| Some(Box::new(settings::Settings::default()))),
     (Action::Doctor, |context| Some(Box::new(Answer::doctor(context)))),
     (Action::PlayBot, |_| Some(Box::new(bots::Bots::default()))),
+    (Action::SeatBot, |context| Some(Box::new(bots::Bots::for_seat(context.seat_for_bot()?)))),
     (Action::NewRoom, |_| Some(Box::new(new_room::NewRoomForm::default()))),
     (Action::Games, |_| Some(Box::new(games::Games::default()))),
     (Action::Who, |_| Some(Box::new(who::Who))),

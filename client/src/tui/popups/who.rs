@@ -1,6 +1,6 @@
 //! Who is in the room.
 
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::texts::{Text, capital};
 use reversi_game::Color;
 
 use super::frame;
@@ -20,8 +20,8 @@ impl Popup for Who {
         if let Some((room, view)) = context.here() {
             lines.extend(Color::BOTH.map(|color| {
                 let name = phrases::player_name(look.language, room, view, color);
-                let disc = look.disc(color);
-                format!("{disc} {}: {name}", look.language.color(color))
+                let note = phrases::note(context, color);
+                format!("{}: {name}{note}", capital(look.language.color(color)))
             }));
             lines.push(format!("{}: {}", canvas.text(Text::Watching), view.spectators));
         }

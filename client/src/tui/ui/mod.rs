@@ -12,6 +12,7 @@ mod rooms;
 mod words;
 
 use reversi_client_core::session::{Session, Ticket};
+use reversi_game::Color;
 
 use super::attention::Attention;
 use super::component::{Outcome, Popup};
@@ -115,7 +116,10 @@ impl Ui {
     /// Returns when time alone changes something next, in milliseconds since 1970.
     pub fn next_wake_ms(&self) -> Option<u64> {
         let now_ms = self.context.now_ms;
-        let counts_down = self.context.is_lost() || self.context.seconds_to_answer().is_some();
+        let is_away = |color| self.context.away_ms(color).is_some();
+        let counts_down = self.context.is_lost()
+            || self.context.seconds_to_answer().is_some()
+            || Color::BOTH.into_iter().any(is_away);
         let countdown = counts_down.then_some((now_ms / 1000 + 1) * 1000);
         let notice = self.context.notices.shown.as_ref().and_then(|notice| notice.until_ms);
         let wakes = [

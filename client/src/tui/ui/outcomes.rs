@@ -39,6 +39,10 @@ impl Ui {
                 self.decline(NotDone::NoRoom);
             }
             Outcome::Intent(intent) => self.intend(intent, ""),
+            Outcome::Seat(color, bot) => {
+                self.popup = None;
+                self.intend(RoomIntent::SeatBot { color, bot }.into(), "");
+            }
             Outcome::Query(query) => {
                 self.context.session.keep_asking(query);
             }

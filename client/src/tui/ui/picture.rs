@@ -101,6 +101,7 @@ impl Ui {
             }
             QuestionKind::Resign => (text(Text::AskResign), None),
             QuestionKind::Leave => (text(Text::AskLeave), None),
+            QuestionKind::Watch(room) => (context.fill(Text::AskWatch, &[("room", room)]), None),
             QuestionKind::Replace(name) => {
                 (context.fill(Text::AskReplace, &[("name", name)]), None)
             }

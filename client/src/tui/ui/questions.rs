@@ -1,7 +1,7 @@
 //! Yes and no.
 
-use reversi_client_core::intent::RoomIntent;
-use reversi_protocol::OfferAnswer;
+use reversi_client_core::intent::{Intent, RoomIntent};
+use reversi_protocol::{OfferAnswer, RoleWish};
 
 use super::{Outcome, Ui};
 use crate::tui::action::Action;
@@ -31,6 +31,9 @@ impl Ui {
             }
             (Some(QuestionKind::Resign), true) => RoomIntent::Resign.into(),
             (Some(QuestionKind::Leave), true) => Outcome::Leave,
+            (Some(QuestionKind::Watch(room)), true) => {
+                Outcome::Intent(Intent::Enter(room, RoleWish::Spectator))
+            }
             (Some(QuestionKind::Replace(name)), true) => {
                 RoomIntent::Save { name, overwrite: true }.into()
             }
@@ -48,7 +51,7 @@ impl Ui {
             QuestionKind::Offer(number) => offer == Some(*number),
             QuestionKind::Resign => room_is_shown && context.session.can_resign().is_ok(),
             QuestionKind::Leave => room_is_shown,
-            QuestionKind::Replace(_) => true,
+            QuestionKind::Watch(_) | QuestionKind::Replace(_) => true,
         });
         if !stands {
             self.context.question = None;

@@ -8,7 +8,7 @@ use reversi_client_core::report::{
 };
 use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Say as _, Text};
-use reversi_protocol::{Command, RefusalCode, RoomEvent, RoomId};
+use reversi_protocol::{Command, RefusalCode, RoleWish, RoomEvent, RoomId};
 
 use super::{Effect, GameScreen, Start, Ui};
 use crate::tui::notices::LogLine;
@@ -224,6 +224,12 @@ impl Ui {
             && matches!(reason, Reason::Server { code: RefusalCode::SaveExists, .. })
             && self.context.room().is_some()
             && self.ask(QuestionKind::Replace(name.clone()))
+        {
+            return;
+        }
+        if let Some(Command::Join { room, role: RoleWish::Player, .. }) = command
+            && matches!(reason, Reason::Server { code: RefusalCode::RoomFull, .. })
+            && self.ask(QuestionKind::Watch(room.clone()))
         {
             return;
         }

@@ -29,6 +29,8 @@ impl GameScreen {
             Action::Hint => ask_hint(context),
             Action::Rematch => RoomIntent::Offer(OfferKind::Rematch).into(),
             Action::Review => self.ask_review(context),
+            // Where a seat can be filled, a list of bots is shown instead.
+            Action::SeatBot => Outcome::Complain(context.text(Text::NoSeatForBot).to_owned()),
             Action::Resign => match context.session.can_resign() {
                 Ok(_) => Outcome::Ask(QuestionKind::Resign),
                 Err(declined) => Outcome::Decline(declined),

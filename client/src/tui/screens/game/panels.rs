@@ -71,7 +71,7 @@ impl Screen for GameScreen {
             _ if room.seats().is_empty() => {
                 vec![A::Back, A::Forward, A::Who, A::Rotate, A::Help, A::Leave]
             }
-            Phase::Open => vec![A::Invite, A::Who, A::Palette, A::Help, A::Leave],
+            Phase::Open => vec![A::Invite, A::SeatBot, A::Who, A::Palette, A::Help, A::Leave],
             Phase::Finished => {
                 vec![A::Rematch, A::Back, A::Forward, A::Review, A::Undo, A::Help, A::Leave]
             }
@@ -79,7 +79,13 @@ impl Screen for GameScreen {
                 let undo = (view.rules.undo != UndoPolicy::Off).then_some(A::Undo);
                 let hint = (view.rules.hints == Hints::Allowed).then_some(A::Hint);
                 let rest = [A::Back, A::Forward, A::Leave, A::Dots, A::Resign, A::Help];
-                [A::Place, A::NextLegal].into_iter().chain(undo).chain(hint).chain(rest).collect()
+                let bot = context.seat_for_bot().map(|_| A::SeatBot);
+                bot.into_iter()
+                    .chain([A::Place, A::NextLegal])
+                    .chain(undo)
+                    .chain(hint)
+                    .chain(rest)
+                    .collect()
             }
         }
     }

@@ -3,11 +3,12 @@
 use ratatui::layout::Rect;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::{Color, DiscCounts};
-use reversi_protocol::{Occupant, Phase, Presence};
+use reversi_protocol::Phase;
 
 use super::GameScreen;
 use crate::tui::canvas::{Canvas, after, columns, rows};
 use crate::tui::context::Context;
+use crate::tui::phrases;
 use crate::tui::record::Shown;
 use crate::tui::theme::Role;
 
@@ -59,7 +60,7 @@ impl GameScreen {
         };
         Player {
             color,
-            name: self.player_name(context, color) + &note(context, color),
+            name: self.player_name(context, color) + &phrases::note(context, color),
             discs: DiscCounts::of(&shown.position.board).of_color(color),
             is_to_move: is_running && shown.position.to_move == color,
         }
@@ -113,17 +114,4 @@ impl Player {
         used += canvas.write(Rect { width: name_columns, ..after(at, used) }, name, self.role());
         canvas.write(after(at, used), &counts, self.role());
     }
-}
-
-/// Returns what there is to know of a player besides the name.
-fn note(context: &Context, color: Color) -> String {
-    let seat = context.here().and_then(|(_, view)| view.seat(color));
-    let text = match seat.map(|seat| (&seat.occupant, seat.presence)) {
-        Some((Occupant::Bot { .. }, _)) => Text::IsBot,
-        Some((_, Presence::Absent { .. })) => Text::Away,
-        Some((Occupant::Human { .. } | Occupant::Unknown, Presence::Connected)) | None => {
-            return String::new();
-        }
-    };
-    format!(" {}", context.text(text))
 }

@@ -2,12 +2,13 @@
 
 use reversi_client_core::voice::texts::{Text, capital};
 use reversi_client_core::voice::{self, label};
-use reversi_game::{Action, Color};
+use reversi_game::{Action as Made, Color};
 use reversi_protocol::{Phase, Snapshot};
 
 use super::GameScreen;
 use super::advice::whole_discs;
 use super::review::Review;
+use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::layout::Space;
 use crate::tui::phrases;
@@ -25,7 +26,7 @@ impl GameScreen {
         let Some((_, view)) = context.here() else { return nothing() };
         let text = |text| context.text(text).to_owned();
         match view.phase {
-            Phase::Open => (text(Text::WaitingForPlayers), Role::Attention),
+            Phase::Open => (waiting(context), Role::Attention),
             Phase::Playing => self.playing(context, view, &shown, space),
             Phase::Adjourned => (text(Text::Adjourned), Role::Attention),
             Phase::Finished => {
@@ -51,13 +52,18 @@ impl GameScreen {
         if let Some(square) = context.session.unanswered_move() {
             return (context.fill(Text::Sending, &[("square", &square)]), Role::Text);
         }
+        let away = context.away_opponent().and_then(|color| phrases::away(context, color));
         if !context.is_my_turn() {
+            if let Some(away) = away {
+                return (away, Role::Attention);
+            }
             let name = phrases::name(view, to_move);
             let turn = context.fill(Text::TheirMove, &[("name", &name), ("color", &side)]);
             return (format!("{turn} {last}"), Role::Text);
         }
         let turn = context.fill(Text::YourMove, &[("color", &side)]);
         let cursor = self.at_cursor(context, shown).unwrap_or_default();
+        let last = away.unwrap_or(last);
         (format!("{turn} {cursor}{last}"), Role::Attention)
     }
 
@@ -93,13 +99,13 @@ impl GameScreen {
         parts.extend(self.worth(context, shown));
         let to_move = shown.position.to_move;
         match shown.next {
-            Some(Action::Place(square)) => {
+            Some(Made::Place(square)) => {
                 let color = language.color(to_move);
                 let places: [(&str, &dyn std::fmt::Display); 2] =
                     [("color", &color), ("square", &square)];
                 parts.push(language.fill(Text::NextMove, &places));
             }
-            Some(Action::Pass) => parts.push(phrases::passed(context, to_move)),
+            Some(Made::Pass) => parts.push(phrases::passed(context, to_move)),
             None => {
                 let result = self.replay(context).and_then(|replay| replay.result.as_ref());
                 parts.extend(result.map(|result| voice::result(language, result)));
@@ -140,6 +146,16 @@ impl GameScreen {
         let Some((room, view)) = context.here() else { return String::new() };
         phrases::player_name(context.language(), room, view, color)
     }
+}
+
+/// Tells what the room waits for, and what the user can do about it.
+fn waiting(context: &Context) -> String {
+    let text = context.text(Text::WaitingForPlayers);
+    let key = context.seat_for_bot().and_then(|_| context.key(Action::SeatBot));
+    key.map_or_else(
+        || text.to_owned(),
+        |key| format!("{text} {}", context.fill(Text::WaitingBot, &[("key", &key)])),
+    )
 }
 
 fn last_move(context: &Context, shown: &Shown) -> Option<String> {
