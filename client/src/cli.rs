@@ -1,9 +1,10 @@
 //! The command line.
 
+use std::env;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use reversi_game::formats::Format;
 use reversi_protocol::{ParseRoomIdError, ParseSeatChoiceError, PlayerName, RoomId, SeatChoice};
@@ -110,6 +111,9 @@ pub struct LineArgs {
     /// Writes one JSON object a line instead of sentences
     #[arg(long)]
     pub json: bool,
+    /// Keeps standard output for answers
+    #[arg(skip)]
+    pub answers_alone: bool,
 }
 
 /// What to do with the configuration.
@@ -167,6 +171,19 @@ pub struct CommonArgs {
     #[cfg(debug_assertions)]
     #[arg(long, hide = true, global = true)]
     pub panic_test: bool,
+}
+
+impl Cli {
+    /// Reads the command line. A variable of the environment that is empty counts as not set (POSIX, 8.2).
+    pub fn read() -> Self {
+        let matches = Self::command().mut_args(without_empty_variable).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
+fn without_empty_variable(arg: Arg) -> Arg {
+    let value = arg.get_env().and_then(env::var_os);
+    if value.is_some_and(|value| value.is_empty()) { arg.env(None::<&str>) } else { arg }
 }
 
 impl CommonArgs {
@@ -239,8 +256,6 @@ impl FromStr for RoomRef {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     #[test]

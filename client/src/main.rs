@@ -1,17 +1,17 @@
 //! The `reversi` program: reads the command line, runs a mode, and turns its end into an exit code.
 
-use std::io::{self, BufReader, Cursor, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, BufReader, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, Parser as _};
 use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
 use reversi_client::driver::{Driver, Owner};
 use reversi_client::failure::Failure;
 use reversi_client::game_file;
-use reversi_client::line::{Ending, Format, InputKind, Repl, read_lines};
+use reversi_client::line::{Beginning, Ending, Format, InputKind, Printer, Repl, read_lines};
 use reversi_client::manual::write_manual;
 use reversi_client::net::ConnectError;
 use reversi_client::settings;
@@ -42,7 +42,7 @@ const SIGNAL: u8 = 128;
 const INTERRUPT: u8 = 2;
 
 fn main() -> ExitCode {
-    let Cli { common, file, mode } = Cli::parse();
+    let Cli { common, file, mode } = Cli::read();
     if file.is_some() && mode.is_some() {
         let conflict = "a file is played from without a command; `replay FILE` and `line --moves FILE` take one too";
         Cli::command().error(ErrorKind::ArgumentConflict, conflict).exit();
@@ -82,7 +82,8 @@ fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> any
     match mode {
         Some(Mode::Line(args)) => run_line(&common, &args, &[]),
         Some(Mode::Lobby { json }) if json || !has_screen => {
-            run_line(&common, &LineArgs { json, ..LineArgs::default() }, &["rooms", "quit"])
+            let args = LineArgs { json, answers_alone: true, ..LineArgs::default() };
+            run_line(&common, &args, &["rooms", "quit"])
         }
         Some(Mode::Config { what }) => config(&common, what),
         Some(Mode::Doctor) => doctor(&common),
@@ -175,9 +176,7 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         settings::choose(common)?;
     let mut driver = Driver::new(Owner { name, state_dir, config_path });
     driver.connect(server).await?;
-    let first = first.iter().fold(String::new(), |lines, command| lines + command + "\n");
-    let input = BufReader::new(Cursor::new(first).chain(io::stdin()));
-    let input = read_lines(input).context("cannot read standard input")?;
+    let input = read_lines(BufReader::new(io::stdin())).context("cannot read standard input")?;
     let kind = if io::stdin().is_terminal() { InputKind::Person } else { InputKind::Script };
     let format = if args.json { Format::Json } else { Format::Plain };
     let interrupt = async {
@@ -190,10 +189,14 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     for problem in problems {
         session.warn(Warning::Config(Spoken::quoting(&problem.to_string())));
     }
-    let repl = Repl::new(session, driver, kind, (io::stdout(), format, settings::language(common)))
-        .opening(opened);
+    let printer = Printer::new(io::stdout(), format, settings::language(common));
+    let printer = if args.answers_alone { printer.answers_alone() } else { printer };
+    let commands = first.iter().map(|&command| command.to_owned()).collect();
+    let beginning = Beginning { opening: opened, commands };
+    let repl = Repl::new(session, driver, kind, printer, beginning);
     Ok(match repl.run(input, interrupt).await? {
         Ending::Quit | Ending::OutputClosed => 0,
+        Ending::Refused => FAILED,
         Ending::Interrupted => SIGNAL + INTERRUPT,
         Ending::NetEnded(end) => {
             complain(&end.say(settings::language(common)));

@@ -153,8 +153,8 @@ fn old_symbols(path: &Path) -> Option<Symbols> {
 
 /// Returns the login name, if it can be a player's name.
 fn login_name() -> Option<PlayerName> {
-    let login = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|key| env::var(key).ok());
-    login.and_then(|login| PlayerName::new(&login).ok())
+    let login = |key| PlayerName::new(&env::var(key).ok()?).ok();
+    ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(login)
 }
 
 /// Returns the client's folder (XDG base directories, 0.8); nothing where there is no home either.

@@ -1,11 +1,12 @@
 //! The command line of the server.
 
+use std::env;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
-use clap::{Parser, ValueEnum};
+use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 use reversi_protocol::limits;
 use thiserror::Error;
 
@@ -110,6 +111,19 @@ pub struct Config {
     /// Minutes that a player may be away from a running game before the one who waits has won.
     #[arg(long, default_value = "60", value_parser = minutes, value_name = "MINUTES")]
     pub absence_limit: Duration,
+}
+
+impl Config {
+    /// Reads the command line. A variable of the environment that is empty counts as not set (POSIX, 8.2).
+    pub fn read() -> Self {
+        let matches = Self::command().mut_args(without_empty_variable).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
+fn without_empty_variable(arg: Arg) -> Arg {
+    let value = arg.get_env().and_then(env::var_os);
+    if value.is_some_and(|value| value.is_empty()) { arg.env(None::<&str>) } else { arg }
 }
 
 /// A limit is no number of minutes.

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::Context as _;
-use clap::Parser;
 use prometheus_client::metrics::counter::Counter;
 use reversi_server::config::Config;
 use reversi_server::log::{self, LineWriter};
@@ -19,7 +18,7 @@ use tracing::{error, warn};
 const OTHER_THREADS: usize = 8;
 
 fn main() -> ExitCode {
-    let config = Config::parse();
+    let config = Config::read();
     let metrics = Metrics::default();
     let stderr = match LineWriter::start(io::stderr(), metrics.log_lines_dropped.clone()) {
         Ok(stderr) => stderr,

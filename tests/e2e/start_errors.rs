@@ -48,6 +48,19 @@ async fn a_data_folder_that_cannot_be_made_is_named() {
 }
 
 #[tokio::test]
+async fn a_variable_that_is_empty_counts_as_not_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "not a folder").unwrap();
+    let names = ["LISTEN", "DATA", "LOG_FORMAT", "LOG_LEVEL", "ALLOW_ORIGIN", "HOST"];
+    let empty = names.map(|name| format!("REVERSI_{name}="));
+    let wrapper: Vec<&str> = ["env"].into_iter().chain(empty.iter().map(String::as_str)).collect();
+    // The options are fit: what is in the way is the folder, with code 1 and not 2.
+    let output = run_server_to_end(&wrapper, "127.0.0.1:0", &file.join("data")).await;
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[tokio::test]
 async fn a_data_folder_in_use_is_named_and_the_server_there_goes_on() {
     let server = ServerProcess::start().await;
     let mut table = Table::open(server.address(), RoomSettings::default()).await;

@@ -26,6 +26,22 @@ pub enum Output {
     Answer(Answer),
 }
 
+impl Output {
+    /// Tells whether it is no answer to what was asked, but about the connection and what surrounds it.
+    pub const fn is_aside(&self) -> bool {
+        matches!(
+            self,
+            Self::Report(
+                Report::Connected { .. }
+                    | Report::Offline { .. }
+                    | Report::Pending { .. }
+                    | Report::Closing { .. }
+                    | Report::Refused(_)
+            ) | Self::Answer(Answer::KeptSeats { .. } | Answer::Warning { .. })
+        )
+    }
+}
+
 /// The answer to a command, or a note, from what the client knows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]

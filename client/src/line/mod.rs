@@ -6,5 +6,5 @@ mod printer;
 mod repl;
 
 pub use input::{InputKind, InputLine, LINE_BYTES_MAX, read_lines};
-pub use printer::Format;
-pub use repl::{Ending, Repl};
+pub use printer::{Format, Printer};
+pub use repl::{Beginning, Ending, Repl};

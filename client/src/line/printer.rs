@@ -19,15 +19,22 @@ pub enum Format {
 }
 
 /// Where outputs go.
-pub(super) struct Printer<W> {
+pub struct Printer<W> {
     out: W,
     format: Format,
     language: Language,
+    apart: bool,
 }
 
 impl<W: Write> Printer<W> {
-    pub(super) const fn new(out: W, format: Format, language: Language) -> Self {
-        Self { out, format, language }
+    pub const fn new(out: W, format: Format, language: Language) -> Self {
+        Self { out, format, language, apart: false }
+    }
+
+    /// Writes what is no answer to standard error, so that the output holds answers alone.
+    #[must_use]
+    pub fn answers_alone(self) -> Self {
+        Self { apart: true, ..self }
     }
 
     /// Writes and flushes an output.
@@ -39,9 +46,15 @@ impl<W: Write> Printer<W> {
             Format::Json => vec![serde_json::to_string(output)?],
             Format::Plain => voice::sentences(self.language, output, session, session.symbols()),
         };
+        let is_apart = self.apart && output.is_aside();
         for line in lines {
-            writeln!(self.out, "{}", printable(&line))?;
-            self.out.flush()?;
+            if is_apart {
+                // Nobody has to listen there.
+                let _ = writeln!(io::stderr(), "{}", printable(&line));
+            } else {
+                writeln!(self.out, "{}", printable(&line))?;
+                self.out.flush()?;
+            }
         }
         Ok(())
     }

@@ -1,21 +1,22 @@
 //! Reads a command, lets the session do it, prints what is told, and waits as long as the next
 //! command has to.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Duration;
 
 use reversi_client_core::answer::{Answer, Output};
 use reversi_client_core::files::Opened;
 use reversi_client_core::intent::{Intent, Until};
+use reversi_client_core::report::{Asker, Report};
 use reversi_client_core::session::{NetEnd, NetNews, News, Room, Session, Ticket};
-use reversi_client_core::voice::texts::Language;
 use reversi_client_core::words::{BadCommand, parse};
 use reversi_protocol::{Phase, RoomId};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
 use super::input::{InputKind, InputLine, LINE_BYTES_MAX};
-use super::printer::{Format, Printer};
+use super::printer::Printer;
 use crate::driver::Driver;
 
 /// Time for the server to take note that the client leaves. Chosen: as long as a person who quits
@@ -31,6 +32,8 @@ pub enum Ending {
     Interrupted,
     /// Nobody reads the output any more.
     OutputClosed,
+    /// What the client was started for was refused.
+    Refused,
     /// There is no coming back to the server.
     NetEnded(NetEnd),
 }
@@ -53,8 +56,19 @@ pub struct Repl<W> {
     printer: Printer<W>,
     input: InputKind,
     next: Next,
-    /// The game from a file that is gone on with first.
-    opening: Option<Opened>,
+    beginning: Beginning,
+    /// Whether the last command is one of the beginning.
+    is_beginning: bool,
+    /// Whether what was begun with was refused, and nothing else was asked since.
+    is_refused: bool,
+}
+
+/// What is done before any line is read.
+#[derive(Debug, Default)]
+pub struct Beginning {
+    /// The game from a file that is gone on with.
+    pub opening: Option<Opened>,
+    pub commands: VecDeque<String>,
 }
 
 impl<W: Write> Repl<W> {
@@ -63,16 +77,19 @@ impl<W: Write> Repl<W> {
         session: Session,
         driver: Driver,
         input: InputKind,
-        out: (W, Format, Language),
+        printer: Printer<W>,
+        beginning: Beginning,
     ) -> Self {
-        let printer = Printer::new(out.0, out.1, out.2);
-        Self { session, driver, printer, input, next: Next::Read, opening: None }
-    }
-
-    /// Goes on with a game from a file before any command is read.
-    #[must_use]
-    pub fn opening(self, opened: Option<Opened>) -> Self {
-        Self { opening: opened, ..self }
+        Self {
+            session,
+            driver,
+            printer,
+            input,
+            next: Next::Read,
+            beginning,
+            is_beginning: true,
+            is_refused: false,
+        }
     }
 
     /// Takes commands and prints outputs until one side ends it.
@@ -103,7 +120,7 @@ impl<W: Write> Repl<W> {
         if let Some(end) = self.hear(connected)? {
             return Ok(Ending::NetEnded(end));
         }
-        if let Some(opened) = self.opening.take() {
+        if let Some(opened) = self.beginning.opening.take() {
             let ticket = self.session.open_game(opened);
             self.next = Next::AwaitReply(ticket);
             self.carry_out()?;
@@ -117,22 +134,34 @@ impl<W: Write> Repl<W> {
                         return Ok(Ending::NetEnded(end));
                     }
                 }
-                line = lines.recv(), if self.may_read() => {
-                    self.next = match line {
-                        Some(InputLine::Text(line)) => self.command(line.trim()),
-                        Some(InputLine::TooLong) => {
-                            let too_long = BadCommand::TooLong { max: LINE_BYTES_MAX };
-                            self.session.decline(too_long, "");
-                            Next::Read
-                        }
-                        None => Next::Quit,
-                    };
+                line = next_line(&mut self.beginning.commands, &mut lines), if self.may_read() => {
+                    self.take(line);
                     self.carry_out()?;
                 }
             }
+            if self.is_refused && self.input == InputKind::Script {
+                break;
+            }
         }
+        let ending = if self.is_refused { Ending::Refused } else { Ending::Quit };
         self.leave().await?;
-        Ok(Ending::Quit)
+        Ok(ending)
+    }
+
+    fn take(&mut self, line: Line) {
+        self.is_beginning = matches!(line, Line::First(_));
+        self.is_refused &= self.is_beginning;
+        self.next = match line {
+            Line::First(line) | Line::Typed(Some(InputLine::Text(line))) => {
+                self.command(line.trim())
+            }
+            Line::Typed(Some(InputLine::TooLong)) => {
+                let too_long = BadCommand::TooLong { max: LINE_BYTES_MAX };
+                self.session.decline(too_long, "");
+                Next::Read
+            }
+            Line::Typed(None) => Next::Quit,
+        };
     }
 
     fn command(&mut self, words: &str) -> Next {
@@ -169,6 +198,9 @@ impl<W: Write> Repl<W> {
     }
 
     fn print(&mut self, mut output: Output) -> io::Result<()> {
+        if let Output::Report(Report::Refused(refused)) = &output {
+            self.is_refused |= self.is_beginning && refused.asker == Asker::Person;
+        }
         if let Output::Answer(Answer::KeptSeats { rooms }) = &mut output {
             rooms.retain(|room| self.session.room(room).is_none());
             if rooms.is_empty() {
@@ -211,6 +243,21 @@ impl<W: Write> Repl<W> {
             }
         }
         Ok(())
+    }
+}
+
+/// A command, and where it comes from.
+enum Line {
+    First(String),
+    /// Nothing where the input has ended.
+    Typed(Option<InputLine>),
+}
+
+/// Returns what is to be done next. A wait that is dropped loses nothing.
+async fn next_line(first: &mut VecDeque<String>, typed: &mut mpsc::Receiver<InputLine>) -> Line {
+    match first.pop_front() {
+        Some(command) => Line::First(command),
+        None => Line::Typed(typed.recv().await),
     }
 }
 

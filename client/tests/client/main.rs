@@ -10,6 +10,7 @@ mod common;
 mod files;
 mod following;
 mod line;
+mod line_start;
 mod player_key;
 mod reconnect;
 mod resuming;

@@ -2,7 +2,7 @@
 
 use crate::common::{FakeConnection, FakeRoom, FakeServer, LineProcess, accepted};
 use reversi_client::driver::{Driver, Owner};
-use reversi_client::line::{Ending, Format, InputKind, InputLine, Repl};
+use reversi_client::line::{Beginning, Ending, Format, InputKind, InputLine, Printer, Repl};
 use reversi_client_core::session::Session;
 use reversi_client_core::texts::Language;
 use reversi_game::{Color, Square};
@@ -205,8 +205,9 @@ impl Person {
         driver.connect(url.parse().unwrap()).await.unwrap();
         let (input, lines) = mpsc::channel(1);
         let (sender, output) = mpsc::unbounded_channel();
-        let out = (Lines(sender), Format::Plain, Language::English);
-        let line = Repl::new(Session::default(), driver, InputKind::Person, out);
+        let printer = Printer::new(Lines(sender), Format::Plain, Language::English);
+        let (session, beginning) = (Session::default(), Beginning::default());
+        let line = Repl::new(session, driver, InputKind::Person, printer, beginning);
         let line = tokio::spawn(line.run(lines, std::future::pending()));
         Self { input, output, line }
     }
