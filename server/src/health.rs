@@ -11,6 +11,15 @@ use tracing::{error, info};
 pub enum Trouble {
     #[error("the disk is full: nothing is stored, and requests are refused as unavailable")]
     DiskFull,
+    #[error(
+        "another program has locked the database: nothing is stored, and requests are refused as unavailable"
+    )]
+    Locked,
+    #[error(
+        "the database or its log was taken out of the data folder: nothing is stored, and requests are refused \
+         as unavailable; put the same files back, or restore a copy and start again"
+    )]
+    Gone,
 }
 
 /// How the server is. Clones share it.

@@ -24,6 +24,7 @@ mod saves;
 mod secrets;
 mod slow_reader;
 mod start_errors;
+mod storage_faults;
 mod stored;
 mod wrong_commands;
 mod wrong_frames;

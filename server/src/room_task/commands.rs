@@ -6,7 +6,7 @@ use reversi_protocol::{
 };
 use reversi_room::{Actor, Command, Entry, Event, FinishedGame, RequestKey, SeatPick};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
-use tracing::{debug, error};
+use tracing::debug;
 
 use super::bots::{HINT_RETRY, HintAsked, HintFound};
 use super::input::{Enter, Request};
@@ -181,7 +181,8 @@ impl RoomTask {
                 self.members.publish(&mut self.room, &entries, self.services.clock.now());
             }
             Err(error) => {
-                error!(room = %self.room.id(), %error, "what time did cannot be stored");
+                // The journal has logged it.
+                debug!(room = %self.room.id(), %error, "what time did cannot be stored");
                 self.retry_later();
             }
         }

@@ -17,6 +17,7 @@ use super::outbox::{ConnectionId, Outbox, Outgoing};
 use super::task::FAULTS_MAX;
 use super::*;
 use crate::clock::Clock;
+use crate::health::Trouble;
 use crate::metrics::Metrics;
 use crate::pool::{PoolMetrics, SearchPool};
 use crate::store::{
@@ -198,7 +199,7 @@ async fn a_request_sent_again_has_the_same_reply_and_no_second_effect() {
 
 #[tokio::test]
 async fn what_cannot_be_stored_is_refused_and_changes_nothing() {
-    let room = room_whose_commits(vec![Some(WriteError::Full)]);
+    let room = room_whose_commits(vec![Some(WriteError::NotNow(Trouble::DiskFull))]);
     let mut ben = Guest::join(2, &room).await;
     assert_eq!(ben.hear_refusal().await, RefusalCode::Unavailable);
     // There is room on the disk again: the same person sits down, with the next number.
@@ -290,7 +291,7 @@ async fn a_bots_move_that_cannot_be_stored_is_made_later_and_requests_are_served
     let white = SeatChoice::Bot("level-1".parse().unwrap());
     let seats = SeatChoices { white, ..SeatChoices::default() };
     // Ann's move is stored, the bot's is not.
-    let room = room_with(vec![None, Some(WriteError::Full)], seats);
+    let room = room_with(vec![None, Some(WriteError::NotNow(Trouble::DiskFull))], seats);
     let mut ann = ann_in(&room).await;
     ann.place(2, 0, "f5").await;
     assert!(matches!(ann.hear().await, ServerMessage::Accepted { .. }));

@@ -9,6 +9,8 @@ use reversi_protocol::{GameSummary, Nick, Refusal, RefusalCode, RoomId, SaveName
 use reversi_room::{Entry, FinishedGame, RequestKey, SavedBody, SecretHash, Timestamp};
 use thiserror::Error;
 
+use crate::health::Trouble;
+
 /// Requests of a player that a storage remembers. Chosen: more than a client sends in the time that
 /// a reconnect takes.
 pub(super) const REQUESTS_KEPT: usize = 64;
@@ -185,8 +187,8 @@ pub enum WriteError {
     #[error("the player has as many saved games as may be")]
     TooManySaves,
     /// Nothing of the batch is stored; later ones may be.
-    #[error("no room on the disk")]
-    Full,
+    #[error(transparent)]
+    NotNow(Trouble),
     /// Nothing is known to be durable, and nothing more is accepted.
     #[error("the storage failed")]
     Failed(#[source] Fault),
@@ -202,7 +204,7 @@ impl From<WriteError> for Refusal {
             WriteError::SaveExists => RefusalCode::SaveExists,
             WriteError::TooManySaves => RefusalCode::TooManySaves,
             WriteError::Conflict
-            | WriteError::Full
+            | WriteError::NotNow(_)
             | WriteError::Failed(_)
             | WriteError::Stopped => RefusalCode::Unavailable,
         }

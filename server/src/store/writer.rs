@@ -9,7 +9,7 @@ use tracing::error;
 
 use super::storage::{Storage, Write, WriteError};
 use crate::clock::timed;
-use crate::health::{Health, Trouble};
+use crate::health::Health;
 
 /// Writes that one transaction takes at most, and that may wait for the writer.
 const BATCH_MAX: usize = 1024;
@@ -79,10 +79,12 @@ fn serve(
         let (results, taken) = timed(|| storage.commit(&batch));
         metrics.commit_seconds.observe(taken.as_secs_f64());
         metrics.commits.inc();
-        if results.contains(&Err(WriteError::Full)) {
-            metrics.health.set(Some(Trouble::DiskFull));
-        } else if results.iter().any(Result::is_ok) {
-            metrics.health.set(None);
+        let trouble = results.iter().find_map(|result| match result {
+            Err(WriteError::NotNow(trouble)) => Some(*trouble),
+            Ok(_) | Err(_) => None,
+        });
+        if trouble.is_some() || results.iter().any(Result::is_ok) {
+            metrics.health.set(trouble);
         }
         let failure = results.iter().find_map(|result| match result {
             Err(error @ WriteError::Failed(_)) => Some(error.clone()),

@@ -1,5 +1,6 @@
 //! The storage of one server: a SQLite database in the data folder.
 
+mod files;
 mod open;
 mod read;
 mod write;

@@ -1,13 +1,15 @@
 //! The database file: one in the data folder, WAL, every commit synced.
 
-use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::Connection;
 use thiserror::Error;
 
+use super::files::{CLOSED, Files, Mark, OPEN};
 use super::read::SqliteReader;
-use super::write;
+use super::write::{self, trouble_of};
+use crate::health::Trouble;
 use crate::store::storage::{Fault, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
@@ -15,6 +17,10 @@ const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("request
 
 /// The version of the database that this program writes.
 const VERSION: u32 = MIGRATIONS.len() as u32;
+
+/// How long a commit waits for another program that has locked the database. Chosen: longer than a
+/// copy of one takes to begin, shorter than people wait for an answer.
+const LOCKED_MAX: Duration = Duration::from_secs(2);
 
 /// Why the data folder cannot be used; each message says what to do.
 #[derive(Debug, Error)]
@@ -33,6 +39,22 @@ pub enum OpenError {
          use the newer program that wrote it, or another folder with --data"
     )]
     Newer { file: PathBuf, found: u32 },
+    /// There was a database here, or there is the log of one.
+    #[error(
+        "the database {file} is gone, or empty; restore it from a copy, or remove {trace} to begin with an empty one"
+    )]
+    Gone { file: PathBuf, trace: PathBuf },
+    /// The server that ran here before has not ended well, and had a log.
+    #[error(
+        "{log} is gone, and with it what was stored last in the database beside it; restore both from a copy, \
+         or remove {trace} to go on without"
+    )]
+    LogGone { log: PathBuf, trace: PathBuf },
+    /// Another program is at it.
+    #[error("another program has locked the database {file}; end it, and start again")]
+    Locked { file: PathBuf },
+    #[error("no room on the disk for the database {file}; make some, and start again")]
+    Full { file: PathBuf },
     /// SQLite cannot open the file.
     #[error(
         "cannot open the database {file}: {cause}; restore it from a copy, or choose another folder with --data"
@@ -45,8 +67,8 @@ pub enum OpenError {
 pub struct SqliteStorage {
     connection: Connection,
     file: PathBuf,
-    /// Held as long as the storage lives, so that no second server writes to the folder.
-    _lock: File,
+    files: Files,
+    mark: Mark,
 }
 
 impl SqliteStorage {
@@ -56,13 +78,18 @@ impl SqliteStorage {
     /// # Errors
     /// [`OpenError`] in every case in which the folder cannot be used.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
-        let lock = lock(folder)?;
+        let mut mark = Mark::of(folder)?;
         let file = folder.join("reversi.db");
-        let database = |cause: rusqlite::Error| OpenError::Database {
-            file: file.clone(),
-            cause: Fault::new(cause),
+        mark.expect_database(&file)?;
+        let database = |cause: rusqlite::Error| match trouble_of(&cause) {
+            Some(Trouble::Locked) => OpenError::Locked { file: file.clone() },
+            Some(Trouble::DiskFull) => OpenError::Full { file: file.clone() },
+            Some(Trouble::Gone) | None => {
+                OpenError::Database { file: file.clone(), cause: Fault::new(cause) }
+            }
         };
         let mut connection = Connection::open(&file).map_err(database)?;
+        connection.busy_timeout(LOCKED_MAX).map_err(database)?;
         let found: u32 =
             connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(database)?;
         // Before anything is set: what a newer program keeps is left as it is.
@@ -74,12 +101,21 @@ impl SqliteStorage {
                 "PRAGMA journal_mode = WAL;
                  PRAGMA synchronous = FULL;
                  PRAGMA wal_autocheckpoint = 4000;
-                 PRAGMA foreign_keys = ON;
-                 PRAGMA busy_timeout = 5000;",
+                 PRAGMA foreign_keys = ON;",
             )
             .map_err(database)?;
         migrate(&mut connection, found).map_err(database)?;
-        Ok(Self { connection, file, _lock: lock })
+        // The database and its log are there and synced by now.
+        mark.write(OPEN)?;
+        let files = Files::of(&file);
+        Ok(Self { connection, file, files, mark })
+    }
+}
+
+impl Drop for SqliteStorage {
+    fn drop(&mut self) {
+        // A mark that cannot be written makes the next start more careful than it need be.
+        let _ = self.mark.write(CLOSED);
     }
 }
 
@@ -87,22 +123,14 @@ impl Storage for SqliteStorage {
     type Reader = SqliteReader;
 
     fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>> {
+        if self.files.are_gone() {
+            return batch.iter().map(|_| Err(WriteError::NotNow(Trouble::Gone))).collect();
+        }
         write::commit(&mut self.connection, batch)
     }
 
     fn reader(&self) -> Result<SqliteReader, Fault> {
         SqliteReader::open(&self.file).map_err(Fault::new)
-    }
-}
-
-fn lock(folder: &Path) -> Result<File, OpenError> {
-    let unwritable = |cause| OpenError::Folder { folder: folder.to_owned(), cause };
-    fs::create_dir_all(folder).map_err(unwritable)?;
-    let lock = File::create(folder.join("reversi.lock")).map_err(unwritable)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { folder: folder.to_owned() }),
-        Err(TryLockError::Error(cause)) => Err(unwritable(cause)),
     }
 }
 

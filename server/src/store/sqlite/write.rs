@@ -3,15 +3,18 @@
 use reversi_protocol::limits::SAVES_PER_PLAYER_MAX;
 use reversi_protocol::{RoomId, SaveName};
 use reversi_room::{Competition, Entry, Event, FinishedGame, RequestKey, Timestamp};
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, ffi, params};
 
+use crate::health::Trouble;
 use crate::store::storage::{
     Append, Author, Fault, Overwrite, REQUESTS_KEPT, Remove, Save, Write, WriteError,
 };
 
 /// Makes a batch durable in one transaction.
 pub(super) fn commit(connection: &mut Connection, batch: &[Write]) -> Vec<Result<u64, WriteError>> {
-    let outcome = connection.transaction().and_then(|mut transaction| {
+    // Whoever has the database locked is noticed before anything is read.
+    let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+    let outcome = begun.and_then(|mut transaction| {
         let results = batch
             .iter()
             .map(|write| {
@@ -32,12 +35,24 @@ pub(super) fn commit(connection: &mut Connection, batch: &[Write]) -> Vec<Result
         Ok(results)
     });
     outcome.unwrap_or_else(|error: rusqlite::Error| {
-        let failure = match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => WriteError::Full,
-            _ => WriteError::Failed(Fault::new(error)),
-        };
+        let failure = trouble_of(&error)
+            .map_or_else(|| WriteError::Failed(Fault::new(error)), WriteError::NotNow);
         batch.iter().map(|_| Err(failure.clone())).collect()
     })
+}
+
+/// Returns what passes, if an error is about that.
+pub(super) fn trouble_of(error: &rusqlite::Error) -> Option<Trouble> {
+    let code = error.sqlite_error()?;
+    match code.code {
+        ErrorCode::DiskFull => Some(Trouble::DiskFull),
+        // The index of the log cannot grow.
+        ErrorCode::SystemIoFailure if code.extended_code == ffi::SQLITE_IOERR_SHMSIZE => {
+            Some(Trouble::DiskFull)
+        }
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Some(Trouble::Locked),
+        _ => None,
+    }
 }
 
 /// Stores entries, or nothing but what has to be taken back.

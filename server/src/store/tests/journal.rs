@@ -8,6 +8,7 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 
 use super::fixtures::{append, entries, opened, room};
+use crate::health::Trouble;
 use crate::store::journal::Journal;
 use crate::store::memory::MemoryStorage;
 use crate::store::readers::{READERS, READS_WAITING_MAX, Readers};
@@ -99,13 +100,13 @@ async fn a_read_that_panics_or_is_given_up_costs_no_reader() {
 async fn after_a_failure_nothing_more_is_accepted() {
     let storage = MemoryStorage::default();
     let failure = WriteError::Failed(crate::store::storage::Fault::new("fsync"));
-    storage.fail([Some(WriteError::Full), Some(failure.clone())]);
+    storage.fail([Some(WriteError::NotNow(Trouble::DiskFull)), Some(failure.clone())]);
     let (journal, ended) = Journal::start(storage, JournalMetrics::default()).unwrap();
     let append = || {
         let entries = entries(1, vec![opened()]);
         journal.append(Append { room: room("AAAA"), entries, finished: None })
     };
-    assert_eq!(append().await, Err(WriteError::Full));
+    assert_eq!(append().await, Err(WriteError::NotNow(Trouble::DiskFull)));
     assert_eq!(append().await, Err(failure.clone()));
     assert_eq!(append().await, Err(WriteError::Stopped));
     assert_eq!(ended.await.unwrap(), Err(failure));

@@ -23,6 +23,7 @@ fn a_folder_that_cannot_be_used_says_what_to_do() {
     assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
 
     std::fs::write(&file, "this is no database, whatever its name says").unwrap();
+    std::fs::remove_file(folder.path().join("reversi.lock")).unwrap();
     let error = SqliteStorage::open(folder.path()).unwrap_err();
     assert!(matches!(error, OpenError::Database { .. }), "{error}");
 
@@ -64,4 +65,14 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
     let expected = SavedBody { black: None, white: None, ..saved("f5d6") };
     assert_eq!(storage.reader().unwrap().save(player(1), &name).unwrap(), Some(expected));
     assert_eq!(storage.commit(&[remove((1, 1), "a")]), [Ok(0)]);
+}
+
+#[test]
+fn a_database_that_another_program_has_locked_is_named() {
+    let folder = TempDir::new().unwrap();
+    drop(SqliteStorage::open(folder.path()).unwrap());
+    let other = Connection::open(folder.path().join("reversi.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let error = SqliteStorage::open(folder.path()).unwrap_err();
+    assert!(matches!(error, OpenError::Locked { .. }), "{error}");
 }
