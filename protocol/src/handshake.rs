@@ -20,6 +20,7 @@ pub enum Hello {
         /// The protocol version, [`PROTOCOL_VERSION`].
         version: u32,
         /// The name that others see.
+        #[serde(deserialize_with = "PlayerName::chosen")]
         name: PlayerName,
         /// The client's session, the same in every hello of its run.
         session: SessionId,

@@ -10,6 +10,7 @@ mod decode;
 mod event;
 mod handshake;
 mod ids;
+mod look_alikes;
 mod message;
 mod names;
 mod offer;

@@ -3,12 +3,14 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use crate::limits::{
     NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX,
 };
+use crate::look_alikes;
 
 /// Why a name is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -27,6 +29,12 @@ pub enum BadName {
     /// It looks like the path of a file, which it is not.
     #[error("a name may not hold {0:?}: it is no path")]
     Path(char),
+    /// It would pass for a bot, a colour, or whoever reads it.
+    #[error("nobody may be called that: it would pass for a bot, for a colour or for \"you\"")]
+    Misleading,
+    /// It begins with a mark that is drawn on top of what stands before it.
+    #[error("a name may not begin with the mark U+{:04X}", *.0 as u32)]
+    Mark(char),
     /// It has a character that is invisible or changes how others are drawn.
     #[error("a name may not hold the character U+{:04X}", *.0 as u32)]
     Character(char),
@@ -68,7 +76,9 @@ fn is_forbidden(c: char) -> bool {
                 | 0x110BD
                 | 0x110CD
                 | 0x13430..=0x1343F
+                | 0x16FE4
                 | 0x1BCA0..=0x1BCA3
+                | 0x1D159
                 | 0x1D173..=0x1D17A
                 | 0xE0000..=0x10_FFFF
         )
@@ -91,6 +101,14 @@ fn checked(text: &str, max: usize, excluded: &str) -> Result<Box<str>, BadName> 
     }
 }
 
+/// Checks the name of a person for what others would make of it.
+fn is_own(name: &str) -> Result<(), BadName> {
+    if let Some(mark) = look_alikes::leading_mark(name) {
+        return Err(BadName::Mark(mark));
+    }
+    if look_alikes::passes_for_another(name) { Err(BadName::Misleading) } else { Ok(()) }
+}
+
 /// Declares a checked text type.
 macro_rules! name_type {
     ($(#[$doc:meta])* $name:ident, $max:expr $(, without $excluded:literal)?) => {
@@ -102,11 +120,8 @@ macro_rules! name_type {
         pub struct $name(#[schemars(with = "String")] Box<str>);
 
         impl $name {
-            /// Takes a name as typed: trimmed, runs of blanks joined.
-            ///
-            /// # Errors
-            /// [`BadName`] says what is wrong with it.
-            pub fn new(text: &str) -> Result<Self, BadName> {
+            /// Reads a name as it is stored or told.
+            fn read(text: &str) -> Result<Self, BadName> {
                 checked(text, $max, concat!($($excluded)?)).map(Self)
             }
 
@@ -120,7 +135,7 @@ macro_rules! name_type {
             type Error = BadName;
 
             fn try_from(text: String) -> Result<Self, BadName> {
-                Self::new(&text)
+                Self::read(&text)
             }
         }
 
@@ -149,8 +164,8 @@ name_type! {
 }
 
 name_type! {
-    /// A nick of the ranking: 1 to [`NICK_CHARS_MAX`] visible characters. Two nicks that differ
-    /// only in case are the same.
+    /// A nick of the ranking: 1 to [`NICK_CHARS_MAX`] visible characters. Two nicks that
+    /// look alike are the same, in any case.
     Nick, NICK_CHARS_MAX
 }
 
@@ -160,10 +175,52 @@ name_type! {
     SaveName, SAVE_NAME_CHARS_MAX, without r"/\\"
 }
 
+/// Declares how a name is taken that anything may be called by.
+macro_rules! name_of_thing {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// Takes a name as typed: trimmed, runs of blanks joined.
+            ///
+            /// # Errors
+            /// [`BadName`] says what is wrong with it.
+            pub fn new(text: &str) -> Result<Self, BadName> {
+                Self::read(text)
+            }
+        }
+    )*};
+}
+
+name_of_thing! { RoomName SaveName }
+
+/// Declares how the name of a person is taken. What a name may be is asked when it is chosen, and
+/// not again where it is stored or told: rules may come later than names.
+macro_rules! name_of_person {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// Takes a name as typed: trimmed, runs of blanks joined.
+            ///
+            /// # Errors
+            /// [`BadName`] says what is wrong with it.
+            pub fn new(text: &str) -> Result<Self, BadName> {
+                let name = Self::read(text)?;
+                is_own(name.as_str()).map(|()| name)
+            }
+
+            /// Reads a name that its owner has chosen, with the rules of [`Self::new`].
+            pub(crate) fn chosen<'de, D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(json)?;
+                Self::new(&text).map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+name_of_person! { PlayerName Nick }
+
 impl Nick {
-    /// Returns the form in which nicks are compared.
+    /// Returns the form in which nicks are compared: those that look alike are the same.
     pub fn folded(&self) -> String {
-        self.as_str().to_lowercase()
+        look_alikes::folded(self.as_str())
     }
 }
 
@@ -234,6 +291,7 @@ mod tests {
     fn a_nick_is_the_same_in_any_case() {
         let folded = |nick| Nick::new(nick).unwrap().folded();
         assert_eq!(folded("Zoë"), folded("ZOË"));
+        assert_eq!(folded("Zoë"), folded("Zoe\u{308}"));
         assert_ne!(folded("Zoë"), folded("Zoe"));
         assert_eq!(Nick::new("Nicholas").unwrap().as_str(), "Nicholas");
         assert_eq!(Nick::new("Elizabeth"), Err(BadName::TooLong { max: 8, found: 9 }));
@@ -253,6 +311,28 @@ mod tests {
             assert_eq!(SaveName::new(path), Err(BadName::Path(separator)));
         }
         assert_eq!(RoomName::new("best of 3/5").unwrap().as_str(), "best of 3/5");
+    }
+
+    #[test]
+    fn a_person_is_called_by_an_own_name_and_an_older_one_is_still_read() {
+        for name in ["You", "level-10", "Você", "White"] {
+            assert_eq!(PlayerName::new(name), Err(BadName::Misleading), "{name}");
+            assert_eq!(Nick::new(name), Err(BadName::Misleading), "{name}");
+            assert!(RoomName::new(name).is_ok(), "a room may be called {name}");
+            let stored = serde_json::to_string(name).unwrap();
+            let read: PlayerName = serde_json::from_str(&stored).unwrap();
+            assert_eq!(read.as_str(), name);
+            let hello = format!(
+                r#"{{"type":"hello","version":1,"name":{stored},"session":"{}"}}"#,
+                "0".repeat(32)
+            );
+            let error = serde_json::from_str::<crate::Hello>(&hello).unwrap_err();
+            assert!(error.to_string().contains("pass for a bot"), "{error}");
+        }
+        assert_eq!(PlayerName::new("\u{301}"), Err(BadName::Mark('\u{301}')));
+        for invisible in ["\u{3164}", "\u{1160}", "\u{2800}", "\u{1d159}", "\u{16fe4}"] {
+            assert!(PlayerName::new(invisible).is_err(), "{invisible:?}");
+        }
     }
 
     #[test]

@@ -139,7 +139,8 @@ pub enum UndoPolicy {
 /// A game for the ranking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Competition {
-    /// The nick that the result counts for; it belongs to the player who used it first.
+    /// The nick that the result counts for; it belongs to the player who scored with it first.
+    #[serde(deserialize_with = "Nick::chosen")]
     pub nick: Nick,
     /// The bot's colour.
     pub bot_color: Color,

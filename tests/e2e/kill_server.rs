@@ -46,8 +46,8 @@ async fn kills_lose_no_acknowledged_move_and_play_goes_on_by_itself() {
     let mut tables = Vec::new();
     for _ in 0..TABLES {
         let driver = Driver { on_news: on_news.clone(), ledger: Arc::clone(&ledger) };
-        let black = Player::connect(server.address(), "Black").await;
-        let white = Player::connect(server.address(), "White").await;
+        let black = Player::connect(server.address(), "Ann").await;
+        let white = Player::connect(server.address(), "Ben").await;
         tables.push(tokio::spawn(driver.keep_playing([black, white], random.random())));
     }
     let kills = from_env("REVERSI_TEST_KILLS").unwrap_or(KILLS);

@@ -73,6 +73,10 @@ texts! {
         "um nome precisa de pelo menos um carácter visível";
     NameTooLong: "a name has at most {max} characters, this one has {found}",
         "um nome tem no máximo {max} caracteres, este tem {found}";
+    NameMisleading: "nobody may be called that: it would pass for a bot, for a colour or for \"you\"",
+        "ninguém se pode chamar assim: passaria por um bot, por uma cor ou por «tu»";
+    NameMark: "a name may not begin with the mark U+{code}",
+        "um nome não pode começar pela marca U+{code}";
     NamePath: "a name may not hold {character}: it is no path",
         "um nome não pode ter {character}: não é um caminho";
     NameCharacter: "a name may not hold the character U+{code}",

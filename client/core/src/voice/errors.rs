@@ -196,6 +196,8 @@ impl Say for BadName {
             Self::Empty => say!(language, NameEmpty),
             Self::TooLong { max, found } => say!(language, NameTooLong, max, found),
             Self::Path(character) => say!(language, NamePath, character = quoted(character)),
+            Self::Misleading => say!(language, NameMisleading),
+            Self::Mark(mark) => say!(language, NameMark, code = code_point(mark)),
             Self::Character(character) => {
                 say!(language, NameCharacter, code = code_point(character))
             }

@@ -58,7 +58,7 @@ impl Reader for SqliteReader {
         })?;
         rows.map(|row| {
             let (shown, score) = row?;
-            let nick = Nick::new(&shown)
+            let nick = Nick::try_from(shown.clone())
                 .map_err(|_bad| ReadError::Damaged { table: "ranking", key: shown })?;
             Ok(Ranked { nick, score })
         })
