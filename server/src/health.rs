@@ -45,9 +45,10 @@ impl Health {
             return;
         }
         self.troubled.set(trouble.is_some().into());
-        match trouble {
-            Some(trouble) => error!("{trouble}"),
-            None => info!("what happens is stored again"),
+        if let Some(trouble) = trouble {
+            error!("{trouble}");
+        } else {
+            info!("what happens is stored again");
         }
     }
 }

@@ -191,8 +191,8 @@ impl Bots {
         if self.hints.iter().any(|(other, _)| other.connection == asked.connection) {
             return Err(Refusal::wait(RefusalCode::Busy, HINT_RETRY));
         }
-        let asker = Asker::Connection(asked.connection.0);
-        let (owner, urgency) = (Owner { network: asked.network, asker }, Urgency::Hint);
+        let owner = Owner { network: asked.network, asker: Asker::Connection(asked.connection.0) };
+        let urgency = Urgency::Hint;
         let search = match &asked.bot {
             None => {
                 let search = values(room.game().position());

@@ -1,3 +1,5 @@
+//! No cell is empty or forgotten, and what the page needs is written out.
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::{env, fs};
 

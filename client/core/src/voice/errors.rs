@@ -48,14 +48,15 @@ pub fn quoted(text: impl Debug) -> String {
 
 /// Says why the system does not do something; what is not known here, in its own words.
 pub fn system_text(language: Language, kind: io::ErrorKind, text: &str) -> String {
-    let known = match kind {
-        _ if language == Language::English => return text.to_owned(),
-        io::ErrorKind::NotFound => Text::NotThere,
-        io::ErrorKind::PermissionDenied => Text::NotPermitted,
-        io::ErrorKind::ConnectionRefused => Text::ConnectionRefused,
-        _ => return text.to_owned(),
-    };
-    language.text(known).to_owned()
+    let known = [
+        (io::ErrorKind::NotFound, Text::NotThere),
+        (io::ErrorKind::PermissionDenied, Text::NotPermitted),
+        (io::ErrorKind::ConnectionRefused, Text::ConnectionRefused),
+    ];
+    let known = known.into_iter().find(|(known, _)| *known == kind);
+    known
+        .filter(|_| language != Language::English)
+        .map_or_else(|| text.to_owned(), |(_, known)| language.text(known).to_owned())
 }
 
 impl Say for SystemError {

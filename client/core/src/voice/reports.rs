@@ -1,7 +1,7 @@
 //! Everything that is printed, as sentences for people and screen readers.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{Phase, PositionView, RefusalCode, RoomId, Snapshot};
+use reversi_protocol::{BotName, Phase, PositionView, RefusalCode, RoomId, Snapshot, SquareValue};
 
 use super::answers::answered;
 use super::diagram::{Marks, with_board};
@@ -82,16 +82,7 @@ fn reported(
             say!(language, SaveRemoved, name, count = saves.len())
         }
         Report::Hint { room, ply, best, bot, values } => {
-            let title = match bot {
-                Some(bot) => say!(language, HintOfBot, square = best, bot),
-                None => {
-                    let value = |value: &reversi_protocol::SquareValue| {
-                        let worth = worth(language, value.value_centidiscs, value.is_exact);
-                        format!("{} {worth}", value.square)
-                    };
-                    say!(language, Hint, square = best, values = join(values.iter().map(value)))
-                }
-            };
+            let title = hint_title(language, *best, bot.as_ref(), values);
             let view = session.room(room).and_then(Room::view);
             // A hint that comes when the game has moved on is not about this board.
             return match view.filter(|view| view.position.ply == *ply) {
@@ -103,6 +94,23 @@ fn reported(
         Report::Accepted { .. } => return Vec::new(),
     };
     vec![line]
+}
+
+/// The square to play, by whom that is said, and what the others are worth.
+fn hint_title(
+    language: Language,
+    best: Square,
+    bot: Option<&BotName>,
+    values: &[SquareValue],
+) -> String {
+    if let Some(bot) = bot {
+        return say!(language, HintOfBot, square = best, bot);
+    }
+    let value = |value: &SquareValue| {
+        let worth = worth(language, value.value_centidiscs, value.is_exact);
+        format!("{} {worth}", value.square)
+    };
+    say!(language, Hint, square = best, values = join(values.iter().map(value)))
 }
 
 /// A room's state in one line.
@@ -157,9 +165,10 @@ fn joined(language: Language, room: &RoomId, seats: &[Color], entered: Entered) 
 fn refusal(language: Language, refused: &Refused) -> String {
     let Refused { request, reason, square, retry_after_ms, .. } = refused;
     let message = reason.say(language);
-    let told = match square {
-        Some(square) => say!(language, RefusedMove, square, message),
-        None => say!(language, Refused, message),
+    let told = if let Some(square) = square {
+        say!(language, RefusedMove, square, message)
+    } else {
+        say!(language, Refused, message)
     };
     let is_name_taken = matches!(reason, Reason::Server { code: RefusalCode::SaveExists, .. });
     let replace = request.as_ref().filter(|_| is_name_taken);

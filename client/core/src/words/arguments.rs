@@ -69,7 +69,7 @@ pub(super) fn read_square(text: &str) -> Result<Square, BadCommand> {
         [line_column] if is_line_and_letter(line_column) => {
             let (line, column) = line_column.split_at(1);
             let square = format!("{column}{line}").parse();
-            Ok(square.map_err(|_| ParseSquareError { text: line_column.to_owned() })?)
+            Ok(square.map_err(|_no_square| ParseSquareError { text: line_column.to_owned() })?)
         }
         [square] => Ok(square.parse()?),
         [line, column] => {
