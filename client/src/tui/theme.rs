@@ -118,9 +118,8 @@ impl Theme {
         };
         let felt = on_felt.filter(|_| self.has_felt()).and_then(pick);
         let (fg, bg) = match (self.level, self.choice, felt) {
-            (ColorLevel::Off, ..) => (None, None),
+            (ColorLevel::Off, ..) | (_, ThemeChoice::Contrast, None) => (None, None),
             (_, _, Some(color)) => (Some(color), pick(FELT)),
-            (_, ThemeChoice::Contrast, None) => (None, None),
             (_, ThemeChoice::Terminal | ThemeChoice::Felt, None) => (ink, None),
         };
         let is_strong = self.choice == ThemeChoice::Contrast;

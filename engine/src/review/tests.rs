@@ -1,3 +1,5 @@
+//! What a review says of games, beside brute force and the rules.
+
 use super::*;
 use crate::best_move::best_move;
 use crate::control::StopFlag;

@@ -34,9 +34,9 @@ impl Ui {
             Outcome::Notify(text) => notices.notify(text),
             Outcome::NotifyForAWhile(text) => notices.notify_for_a_while(text),
             Outcome::Complain(text) => notices.complain(text),
-            Outcome::Decline(declined) => self.decline(declined),
+            Outcome::Decline(declined) => self.decline(&declined),
             Outcome::Intent(Intent::Room(_)) if self.context.room().is_none() => {
-                self.decline(NotDone::NoRoom);
+                self.decline(&NotDone::NoRoom);
             }
             Outcome::Intent(intent) => self.intend(intent, ""),
             Outcome::Seat(color, bot) => {
@@ -50,7 +50,7 @@ impl Ui {
         }
     }
 
-    pub(super) fn decline(&mut self, not_done: NotDone) {
+    pub(super) fn decline(&mut self, not_done: &NotDone) {
         self.context.notices.complain(not_done.say(self.context.language()));
     }
 

@@ -77,7 +77,7 @@ impl Ui {
     /// Looks at the game that was imported last.
     fn replay_imported(&mut self, ply: Option<u32>) {
         let Some(saved) = self.context.session.imported().cloned() else {
-            return self.decline(NotDone::NoFile);
+            return self.decline(&NotDone::NoFile);
         };
         self.show_replay(Replay::of_file("", saved));
         self.game.browse_to(ply.unwrap_or(0) as usize, &self.context);

@@ -134,13 +134,11 @@ impl Running {
                 return Err(Forfeit::Silent);
             }
         }
-        match answer.trim().strip_prefix('=') {
-            Some(answer) => Ok(answer.trim().to_owned()),
-            None => {
-                note!("{command:?} was answered with {:?}", answer.trim());
-                Err(Forfeit::Refused)
-            }
-        }
+        let Some(result) = answer.trim().strip_prefix('=') else {
+            note!("{command:?} was answered with {:?}", answer.trim());
+            return Err(Forfeit::Refused);
+        };
+        Ok(result.trim().to_owned())
     }
 
     fn send(&mut self, command: &str) -> io::Result<()> {
