@@ -327,6 +327,27 @@ pub struct RoomSummary {
     pub discs: DiscCounts,
     /// People in the room without a seat.
     pub spectators: u32,
+    /// The seats whose players are away.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub away: Vec<Color>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at_ms: u64,
+}
+
+impl RoomSummary {
+    /// Returns who sits in a seat, or played there if the game is finished.
+    pub const fn seat(&self, color: Color) -> Option<&Occupant> {
+        match color {
+            Color::Black => self.black.as_ref(),
+            Color::White => self.white.as_ref(),
+        }
+    }
+
+    /// Tells whether none of the people who play in it is there.
+    pub fn is_deserted(&self) -> bool {
+        let is_there = |color| {
+            matches!(self.seat(color), Some(Occupant::Human { .. })) && !self.away.contains(&color)
+        };
+        !Color::BOTH.into_iter().any(is_there)
+    }
 }

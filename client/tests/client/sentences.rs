@@ -169,6 +169,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
         ply: 0,
         discs: playing.view().position.discs,
         spectators: 1,
+        away: vec![],
         opened_at_ms: 0,
     };
     let running =

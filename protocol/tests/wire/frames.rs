@@ -77,6 +77,7 @@ fn the_longest_list_of_rooms_fits() {
         ply: 120,
         discs: WIDEST_DISCS,
         spectators: u32::MAX,
+        away: Color::BOTH.to_vec(),
         opened_at_ms: u64::MAX,
     };
     let rooms = vec![summary; ROOMS_LISTED_MAX];

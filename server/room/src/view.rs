@@ -129,6 +129,11 @@ impl Room {
             ply: self.game().ply() as u32,
             discs: self.game().counts(),
             spectators: attendance.spectators(),
+            away: Color::BOTH
+                .into_iter()
+                .filter(|&color| matches!(self.seat(color), Some(Seat::Human(_))))
+                .filter(|&color| attendance.absent_since(color).is_some())
+                .collect(),
             opened_at_ms: self.opened_at.0,
         }
     }

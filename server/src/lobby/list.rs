@@ -6,14 +6,16 @@ use reversi_protocol::limits::ROOMS_LISTED_MAX;
 use reversi_protocol::{Occupant, Phase, RoomSummary};
 
 /// Chooses and orders the lines of the list of rooms: those that fit the filter, open ones first,
-/// then running, then finished, the newest first; at most [`ROOMS_LISTED_MAX`]. The second value
-/// is the number of all that fit.
+/// then running, then finished, those whose players are all away after the others, the newest
+/// first; at most [`ROOMS_LISTED_MAX`]. An open room in which nobody waits is not among them. The
+/// second value is the number of all that fit.
 pub(super) fn listing(
     summaries: impl Iterator<Item = RoomSummary>,
     filter: Option<&str>,
 ) -> (Vec<RoomSummary>, usize) {
     let filter = filter.unwrap_or_default().to_lowercase();
-    let mut rooms: Vec<RoomSummary> = summaries.filter(|summary| fits(summary, &filter)).collect();
+    let mut rooms: Vec<RoomSummary> =
+        summaries.filter(|summary| !is_forsaken(summary) && fits(summary, &filter)).collect();
     rooms.sort_by_key(|summary| {
         let order = match summary.phase {
             Phase::Open => 0,
@@ -22,11 +24,18 @@ pub(super) fn listing(
             Phase::Finished => 3,
             Phase::Closed => 4,
         };
-        (order, Reverse(summary.opened_at_ms), summary.room.clone())
+        let is_deserted = summary.phase == Phase::Playing && summary.is_deserted();
+        (order, is_deserted, Reverse(summary.opened_at_ms), summary.room.clone())
     });
     let total = rooms.len();
     rooms.truncate(ROOMS_LISTED_MAX);
     (rooms, total)
+}
+
+/// Tells whether a room waits for players and nobody waits in it.
+fn is_forsaken(summary: &RoomSummary) -> bool {
+    let is_someone_there = summary.spectators > 0 || !summary.is_deserted();
+    summary.phase == Phase::Open && !is_someone_there
 }
 
 fn fits(summary: &RoomSummary, filter: &str) -> bool {
@@ -39,8 +48,8 @@ fn fits(summary: &RoomSummary, filter: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use reversi_game::DiscCounts;
-    use reversi_protocol::RoomName;
+    use reversi_game::{Color, DiscCounts};
+    use reversi_protocol::{PlayerName, RoomName};
 
     use super::*;
 
@@ -49,11 +58,12 @@ mod tests {
             room: id.parse().unwrap(),
             name: RoomName::new(name).unwrap(),
             phase,
-            black: None,
+            black: Some(Occupant::Human { name: PlayerName::new("ann").unwrap() }),
             white: None,
             ply: 0,
             discs: DiscCounts { black: 2, white: 2 },
             spectators: 0,
+            away: vec![],
             opened_at_ms,
         }
     }
@@ -73,6 +83,20 @@ mod tests {
         assert_eq!(ids(None), ["DDDD", "BBBB", "CCCC", "AAAA"]);
         assert_eq!(ids(Some("RUN")), ["CCCC"]);
         assert_eq!(ids(Some("bbb")), ["BBBB"]);
+    }
+
+    #[test]
+    fn a_room_that_nobody_waits_in_is_not_listed_and_a_deserted_game_comes_last() {
+        let away = |room: RoomSummary| RoomSummary { away: vec![Color::Black], ..room };
+        let rooms = [
+            away(summary("AAAA", "ghost", Phase::Open, 9)),
+            RoomSummary { spectators: 1, ..away(summary("BBBB", "watched", Phase::Open, 1)) },
+            away(summary("CCCC", "left", Phase::Playing, 8)),
+            summary("DDDD", "running", Phase::Playing, 2),
+        ];
+        let (listed, total) = listing(rooms.into_iter(), None);
+        let ids: Vec<_> = listed.iter().map(|summary| summary.room.as_str()).collect();
+        assert_eq!((ids, total), (vec!["BBBB", "DDDD", "CCCC"], 3));
     }
 
     #[test]

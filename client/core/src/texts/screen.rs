@@ -58,17 +58,18 @@ texts! {
     StateWaiting: "waiting", "à espera";
     StatePlaying: "move {number}", "lance {number}";
     StateAdjourned: "adjourned", "adiado";
+    StateDeserted: "all away", "sem ninguém";
+    IsAwayShort: "(away)", "(ausente)";
     StateClosed: "closed", "fechada";
     AboutBots: "From a beginner to a master, and some with a character of their own. Undo and hints are free.",
         "De principiante a mestre, e alguns com feitio próprio. Desfazer e dicas à vontade.";
     AboutNewRoom: "You get an address to share. Whoever opens it first plays, the others watch.",
         "Recebes um endereço para partilhar. O primeiro a abri-lo joga, os outros assistem.";
-    AboutOwn: "You have a seat here. Enter goes on with the game.",
-        "Tens aqui um lugar. Enter continua o jogo.";
+    AboutOwn: "You have a seat here.", "Tens aqui um lugar.";
     OpenedAgo: "Opened {minutes} min ago", "Aberta há {minutes} min";
     EnterPlays: "Enter: play", "Enter: jogar";
     EnterWatches: "Enter: watch", "Enter: assistir";
-    EnterReturns: "Enter: return", "Enter: voltar";
+    EnterReturns: "Enter: go on", "Enter: continuar";
     AskingRooms: "Asking for the rooms.", "A pedir as salas.";
     AskingServer: "Asking the server.", "A perguntar ao servidor.";
     NoRooms: "No rooms yet: open one, or play against a bot.",

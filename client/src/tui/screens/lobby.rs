@@ -4,8 +4,8 @@
 use ratatui::layout::Rect;
 use reversi_client_core::intent::{Intent, Query};
 use reversi_client_core::report::Report;
-use reversi_client_core::voice::texts::Text;
-use reversi_game::DiscCounts;
+use reversi_client_core::voice::texts::{Text, capital};
+use reversi_game::{Color, DiscCounts};
 use reversi_protocol::{Occupant, Phase, RoleWish, RoomId, RoomSummary};
 
 use crate::tui::action::Action;
@@ -102,9 +102,14 @@ impl Lobby {
         (&mut self.list, count)
     }
 
-    /// Takes the rooms in which a seat was kept.
+    /// Takes the rooms in which a seat was kept, and chooses the first of them: to go on is what most
+    /// come for.
     pub fn keep(&mut self, rooms: Vec<RoomId>) {
+        let has_more = rooms.iter().any(|room| !self.kept.contains(room));
         self.change(|lobby| lobby.kept = rooms);
+        if has_more {
+            self.list.chosen = 0;
+        }
     }
 
     pub fn receive(&mut self, report: Report) {
@@ -168,13 +173,18 @@ impl Lobby {
         match self.chosen_row() {
             LobbyRow::PlayBot => Outcome::Act(Action::PlayBot),
             LobbyRow::NewRoom => Outcome::Act(Action::NewRoom),
-            LobbyRow::Own(room) => Outcome::Intent(Intent::Enter(room, RoleWish::Player)),
-            LobbyRow::Listed(room) => {
-                let has_open_seat = self.summary(&room).is_some_and(has_open_seat);
-                let role = if has_open_seat { RoleWish::Player } else { RoleWish::Spectator };
+            LobbyRow::Own(room) | LobbyRow::Listed(room) => {
+                let role = self.role(&room);
                 Outcome::Intent(Intent::Enter(room, role))
             }
         }
+    }
+
+    /// Returns as what a room is entered: as a player where the user has a seat or one is open.
+    fn role(&self, room: &RoomId) -> RoleWish {
+        let is_open = self.summary(room).is_some_and(has_open_seat);
+        let plays = self.kept.contains(room) || is_open;
+        if plays { RoleWish::Player } else { RoleWish::Spectator }
     }
 
     fn draw_list(&self, canvas: &mut Canvas<'_>, area: Rect) {
@@ -234,6 +244,14 @@ impl Lobby {
             lines.extend(about.map(|_| String::new()));
             lines.extend(summary_lines(canvas, context, summary));
         }
+        if let Some(room) = entry.room() {
+            let does = match self.role(room) {
+                RoleWish::Spectator => Text::EnterWatches,
+                _ if about.is_some() => Text::EnterReturns,
+                _ => Text::EnterPlays,
+            };
+            lines.extend([String::new(), canvas.text(does).to_owned()]);
+        }
         let inside = canvas.frame(area, &title);
         let width = usize::from(inside.width.saturating_sub(2)).max(1);
         canvas.write_lines(inside, lines.iter().flat_map(|line| wrap(line, width)), Role::Text);
@@ -271,7 +289,10 @@ impl Screen for Lobby {
 
     fn keys(&self, _: &Context) -> Vec<Action> {
         use Action as A;
-        vec![A::Choose, A::PlayBot, A::NewRoom, A::Watch, A::Filter, A::JoinById, A::Help, A::Quit]
+        // Only another's room is watched.
+        let watch = matches!(self.chosen_row(), LobbyRow::Listed(_)).then_some(A::Watch);
+        let rest = [A::Filter, A::JoinById, A::Help, A::Quit];
+        [A::Choose, A::PlayBot, A::NewRoom].into_iter().chain(watch).chain(rest).collect()
     }
 }
 
@@ -296,6 +317,7 @@ fn state(canvas: &Canvas<'_>, summary: &RoomSummary) -> String {
     let DiscCounts { black, white } = summary.discs;
     let text = match summary.phase {
         Phase::Open => Text::StateWaiting,
+        Phase::Playing if summary.is_deserted() => Text::StateDeserted,
         Phase::Playing => {
             let number = black.saturating_add(white).saturating_sub(DISCS_AT_START - 1);
             return canvas.fill(Text::StatePlaying, &[("number", &number)]);
@@ -309,32 +331,27 @@ fn state(canvas: &Canvas<'_>, summary: &RoomSummary) -> String {
 
 /// Tells what the server says of a room.
 fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> Vec<String> {
-    let [black, white] = names(room, canvas.text(Text::OpenSeat));
-    let discs = canvas.look.glyphs.discs;
+    let names = names(room, canvas.text(Text::OpenSeat));
     let minutes = context.now_ms.saturating_sub(room.opened_at_ms) / 60_000;
-    let what = if context.session.room(&room.room).is_some() {
-        Text::EnterReturns
-    } else if has_open_seat(room) {
-        Text::EnterPlays
-    } else {
-        Text::EnterWatches
-    };
+    let [black, white] = Color::BOTH.map(|color| {
+        let (side, name) = (capital(canvas.look.language.color(color)), names[color.index()]);
+        let is_away = room.away.contains(&color);
+        let note = if is_away { canvas.text(Text::IsAwayShort) } else { "" };
+        format!("{side}: {name} {note}")
+    });
     vec![
         format!("\"{}\"", room.name),
-        format!("{} {black}", discs[0]),
-        format!("{} {white}", discs[1]),
+        black,
+        white,
         format!("{}: {} - {}", canvas.text(Text::Discs), room.discs.black, room.discs.white),
         format!("{}: {}", canvas.text(Text::Watching), room.spectators),
         canvas.fill(Text::OpenedAgo, &[("minutes", &minutes)]),
-        String::new(),
-        canvas.text(what).to_owned(),
     ]
 }
 
 #[cfg(test)]
 mod tests {
-    use reversi_game::DiscCounts;
-    use reversi_protocol::{Phase, RoomName};
+    use reversi_protocol::RoomName;
 
     use super::*;
 
@@ -348,6 +365,7 @@ mod tests {
             ply: 0,
             discs: DiscCounts { black: 2, white: 2 },
             spectators: 0,
+            away: vec![],
             opened_at_ms: 0,
         }
     }
@@ -360,6 +378,22 @@ mod tests {
         let listed = LobbyRow::Listed("Q2ZD".parse().unwrap());
         let rows = [LobbyRow::Own(kept), LobbyRow::PlayBot, LobbyRow::NewRoom, listed];
         assert_eq!(lobby.rows(), rows);
+    }
+
+    #[test]
+    fn ones_own_game_is_chosen_and_entered_in_ones_seat() {
+        let kept = "K7QP".parse::<RoomId>().unwrap();
+        let running = RoomSummary { phase: Phase::Playing, ..room("K7QP") };
+        let mut lobby = Lobby { rooms: Some(vec![running]), ..Lobby::default() };
+        assert_eq!(lobby.role(&kept), RoleWish::Spectator);
+        lobby.list.step(1, 3);
+        lobby.keep(vec![kept.clone()]);
+        assert_eq!(lobby.chosen_row(), LobbyRow::Own(kept.clone()));
+        assert_eq!(lobby.role(&kept), RoleWish::Player);
+        // What was chosen since stays chosen.
+        lobby.list.step(2, 3);
+        lobby.keep(vec![kept]);
+        assert_eq!(lobby.chosen_row(), LobbyRow::NewRoom);
     }
 
     #[test]

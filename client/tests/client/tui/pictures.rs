@@ -199,16 +199,19 @@ pub(crate) fn list_rooms(stage: &mut Stage) {
         ply,
         discs: DiscCounts { black: 2 + ply / 2, white: 2 + ply - ply / 2 },
         spectators,
+        away: vec![],
         opened_at_ms: START_MS - 125_000,
     };
+    let away = |room: RoomSummary, away| RoomSummary { away, ..room };
     let rooms = vec![
         room("Q2ZD", Phase::Open, human("ben"), None, 0, 0),
         room("K7QP", Phase::Playing, human("ann"), bot("level-6"), 13, 1),
         room("M4TT", Phase::Playing, human("Maria Eduarda Lancastre"), human("lee"), 40, 12),
+        away(room("W3CP", Phase::Playing, human("mia"), human("tom"), 22, 0), Color::BOTH.to_vec()),
         room("8HXW", Phase::Finished, human("kim"), human("李伟"), 60, 0),
     ];
     let request = stage.take(|command| matches!(command, Command::Rooms { .. }));
-    stage.hear(ServerMessage::Rooms { id: request.id, rooms, total: 4 });
+    stage.hear(ServerMessage::Rooms { id: request.id, rooms, total: 5 });
 }
 
 fn lobby_empty(settings: Settings<'_>) -> Stage {
@@ -223,7 +226,7 @@ fn lobby(settings: Settings<'_>) -> Stage {
     stage.kept = vec!["K7QP".parse().unwrap()];
     stage.connect();
     list_rooms(&mut stage);
-    pressed(stage, "down down")
+    pressed(stage, "down down down")
 }
 
 fn no_server(settings: Settings<'_>) -> Stage {
