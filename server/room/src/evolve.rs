@@ -154,7 +154,7 @@ impl Phase {
                 };
                 if matches!(reason, OfferEndReason::Declined | OfferEndReason::Withdrawn) {
                     let PendingOffer { offer: ended, .. } = ended;
-                    offers.rejected.retain(|(it, _)| (it.by, it.kind) != (ended.by, ended.kind));
+                    offers.rejected.retain(|(it, _)| !it.asks_for_the_same(&ended));
                     offers.rejected.push((ended, entry.at));
                 }
                 true

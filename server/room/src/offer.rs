@@ -22,6 +22,11 @@ pub struct Offer {
 }
 
 impl Offer {
+    /// Tells whether another offer is by the same player and would do the same.
+    pub(super) fn asks_for_the_same(&self, other: &Self) -> bool {
+        (self.by, self.kind, self.to_ply) == (other.by, other.kind, other.to_ply)
+    }
+
     /// Returns the offer as clients are shown it.
     pub const fn shown(&self) -> reversi_protocol::Offer {
         let Self { by, kind, to_ply, record: _, expires_at } = self;
@@ -51,7 +56,7 @@ impl PendingOffer {
 pub struct Offers {
     /// The one that waits for an answer.
     pub pending: Option<PendingOffer>,
-    /// Those that were declined or withdrawn, and when: the last of each kind and maker, so that none is
-    /// made again at once.
+    /// Those that were declined or withdrawn, and when: the last that asked for each thing, so that none
+    /// is made again at once.
     pub rejected: Vec<(Offer, Timestamp)>,
 }

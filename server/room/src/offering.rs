@@ -68,12 +68,12 @@ impl Room {
             }
             return Err(RefusalCode::OfferPending.into());
         }
-        if let Some(wait) = cool_down(offers, by, kind, now) {
+        let expires_at = now.after(Duration::from_millis(OFFER_MS_MAX));
+        let offer = Offer { by, kind, to_ply, record: record.cloned(), expires_at };
+        if let Some(wait) = cool_down(offers, &offer, now) {
             return Err(Refusal::wait(RefusalCode::OfferTooSoon, wait));
         }
-        let expires_at = now.after(Duration::from_millis(OFFER_MS_MAX));
-        let record = record.cloned();
-        Ok(vec![Event::OfferMade(Offer { by, kind, to_ply, record, expires_at })])
+        Ok(vec![Event::OfferMade(offer)])
     }
 
     pub(super) fn answer_offer(
@@ -200,8 +200,8 @@ fn offer_ended(pending: &PendingOffer, reason: OfferEndReason) -> Event {
 }
 
 /// Returns how long a player has to wait before making an offer again.
-fn cool_down(offers: &Offers, by: Color, kind: OfferKind, now: Timestamp) -> Option<Duration> {
-    let (_, at) = offers.rejected.iter().find(|(it, _)| it.by == by && it.kind == kind)?;
+fn cool_down(offers: &Offers, offer: &Offer, now: Timestamp) -> Option<Duration> {
+    let (_, at) = offers.rejected.iter().find(|(it, _)| it.asks_for_the_same(offer))?;
     let again_at = at.after(Duration::from_millis(OFFER_COOL_DOWN_MS));
     (again_at > now).then(|| Duration::from_millis(again_at.0 - now.0))
 }

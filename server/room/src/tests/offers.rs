@@ -111,6 +111,25 @@ fn a_declined_offer_waits_before_it_is_made_again() {
 }
 
 #[test]
+fn a_declined_undo_does_not_keep_other_moves_from_being_taken_back() {
+    let declined = format!(
+        "{TWO}ann: offer undo -> black offers undo to ply 0
+         ben: no         -> declined"
+    );
+    let undo = Command::Offer { kind: OfferKind::Undo, saved: None };
+    // Declined at 8 s.
+    let again = check(&declined).decide(actor("ann"), &undo, Timestamp(18_000));
+    let wait = Duration::from_secs(10);
+    assert_eq!(again, Err(Refusal::wait(RefusalCode::OfferTooSoon, wait)));
+    let room = check(&format!(
+        "{declined}
+         ann: c3 -> black c3
+         ben: d3 -> white d3"
+    ));
+    assert!(room.decide(actor("ann"), &undo, Timestamp(18_000)).is_ok());
+}
+
+#[test]
 fn what_was_withdrawn_waits_too_and_each_kind_by_itself() {
     let room = check(&format!(
         "{TWO}ann: offer undo -> black offers undo to ply 0
