@@ -1,6 +1,6 @@
 //! Games as they are kept beside their rooms: finished ones for good, others as players save them.
 
-use reversi_game::{Color, GameRecord};
+use reversi_game::{Color, GameRecord, Transcript};
 use reversi_protocol::{BotName, GameResult, Occupant, Refusal, RefusalCode, Visibility};
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,19 @@ pub struct FinishedBody {
     pub record: GameRecord,
 }
 
+impl FinishedGame {
+    /// Returns the player of a game against a bot.
+    pub fn person(&self) -> Option<SecretHash> {
+        self.players.into_iter().flatten().next()
+    }
+}
+
 impl FinishedBody {
+    /// Returns the moves as they are printed, which tell games from the standard start apart.
+    pub fn moves(&self) -> String {
+        Transcript(self.record.actions.clone()).to_string()
+    }
+
     /// Returns the names of those who played, in the form in which they are searched.
     pub fn folded_names(&self) -> String {
         format!("{}\n{}", self.black.name(), self.white.name()).to_lowercase()

@@ -261,6 +261,12 @@ impl RoomTask {
         match self.services.journal.append(append).await {
             // Somebody else wrote to this room: what this task believes is wrong.
             Err(WriteError::Conflict) => panic!("room {} is out of step", self.room.id()),
+            // Its moves are ranked already, or its nick was scored with meanwhile.
+            Err(WriteError::NotRanked) => {
+                let events = entries.into_iter().map(|entry| entry.event);
+                let rest = events.filter(|event| !matches!(event, Event::Ranked { .. }));
+                Box::pin(self.append(rest.collect(), key)).await
+            }
             result => result.map(|()| entries),
         }
     }

@@ -1,6 +1,6 @@
 //! A storage in memory that can be told to fail, for tests of what the server makes of it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reversi_game::{Game, GameRecord};
@@ -31,6 +31,7 @@ struct Tables {
     rooms: BTreeMap<String, Vec<Entry>>,
     nicks: BTreeMap<String, SecretHash>,
     ranking: BTreeMap<String, Ranked>,
+    ranked_games: BTreeSet<String>,
     games: Vec<StoredGame>,
     saves: BTreeMap<(String, String), (SaveName, Timestamp, SavedBody)>,
     requests: BTreeMap<String, VecDeque<(Author, u64)>>,
@@ -106,13 +107,18 @@ impl Tables {
     fn project(&mut self, append: &Append, entry: &Entry) -> Result<(), WriteError> {
         match &entry.event {
             Event::Opened { competition: Some(competition), .. } => {
-                let holder =
-                    self.nicks.entry(competition.nick.folded()).or_insert(competition.owner);
-                if *holder != competition.owner {
-                    return Err(WriteError::NickTaken);
-                }
+                self.check_nick(&competition.nick, competition.owner)?;
             }
-            Event::Ranked { nick, score } => self.rank(nick, *score),
+            Event::Ranked { nick, score } => {
+                let game = append.finished.as_ref().ok_or(WriteError::NotRanked)?;
+                let player = game.person().ok_or(WriteError::NotRanked)?;
+                let is_free = self.check_nick(nick, player).is_ok();
+                if !is_free || !self.ranked_games.insert(game.body.moves()) {
+                    return Err(WriteError::NotRanked);
+                }
+                self.nicks.insert(nick.folded(), player);
+                self.rank(nick, *score);
+            }
             Event::Ended { .. } => {
                 let stored = |game| StoredGame { room: append.room.clone(), at: entry.at, game };
                 self.games.extend(append.finished.clone().map(stored));
@@ -120,6 +126,11 @@ impl Tables {
             _ => {}
         }
         Ok(())
+    }
+
+    fn check_nick(&self, nick: &Nick, player: SecretHash) -> Result<(), WriteError> {
+        let owner = self.nicks.get(&nick.folded());
+        if owner.is_none_or(|owner| *owner == player) { Ok(()) } else { Err(WriteError::NickTaken) }
     }
 
     fn rank(&mut self, nick: &Nick, score: i32) {

@@ -180,6 +180,8 @@ pub enum WriteError {
     Conflict,
     #[error("the nick of the competition belongs to someone else")]
     NickTaken,
+    #[error("the game does not count for the ranking")]
+    NotRanked,
     #[error("the player has no saved game of that name")]
     NoSuchSave,
     #[error("the player has a saved game of that name")]
@@ -204,6 +206,7 @@ impl From<WriteError> for Refusal {
             WriteError::SaveExists => RefusalCode::SaveExists,
             WriteError::TooManySaves => RefusalCode::TooManySaves,
             WriteError::Conflict
+            | WriteError::NotRanked
             | WriteError::NotNow(_)
             | WriteError::Failed(_)
             | WriteError::Stopped => RefusalCode::Unavailable,

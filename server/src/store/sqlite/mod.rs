@@ -2,6 +2,7 @@
 
 mod files;
 mod open;
+mod ranking;
 mod read;
 mod write;
 

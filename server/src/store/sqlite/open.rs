@@ -7,13 +7,18 @@ use rusqlite::Connection;
 use thiserror::Error;
 
 use super::files::{CLOSED, Files, Mark, OPEN};
+use super::ranking;
 use super::read::SqliteReader;
 use super::write::{self, trouble_of};
 use crate::health::Trouble;
 use crate::store::storage::{Fault, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("requests.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("schema.sql"), include_str!("requests.sql"), include_str!("ranked.sql")];
+
+/// The first version that knows ranked games by their moves, and nicks by what looks alike.
+const RANKED_BY_MOVES: u32 = 3;
 
 /// The version of the database that this program writes.
 const VERSION: u32 = MIGRATIONS.len() as u32;
@@ -138,6 +143,9 @@ fn migrate(connection: &mut Connection, from: u32) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
     for step in &MIGRATIONS[from as usize..] {
         transaction.execute_batch(step)?;
+    }
+    if from < RANKED_BY_MOVES {
+        ranking::bring_up_to_date(&transaction)?;
     }
     transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.commit()

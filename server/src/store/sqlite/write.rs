@@ -5,6 +5,7 @@ use reversi_protocol::{RoomId, SaveName};
 use reversi_room::{Competition, Entry, Event, FinishedGame, RequestKey, Timestamp};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, ffi, params};
 
+use super::ranking::{check_nick, rank};
 use crate::health::Trouble;
 use crate::store::storage::{
     Append, Author, Fault, Overwrite, REQUESTS_KEPT, Remove, Save, Write, WriteError,
@@ -61,8 +62,8 @@ fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Result<u
         let done = insert_event(connection, &append.room, entry)
             .and_then(|()| project(connection, append, entry));
         match done {
-            Ok(Projected::Done) => {}
-            Ok(Projected::NickTaken) => return Ok(Err(WriteError::NickTaken)),
+            Ok(Ok(())) => {}
+            Ok(Err(declined)) => return Ok(Err(declined)),
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
                 return Ok(Err(WriteError::Conflict));
             }
@@ -94,39 +95,24 @@ fn insert_event(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqli
     Ok(())
 }
 
-/// Whether an event could be taken into the tables that are derived from events.
-enum Projected {
-    Done,
-    NickTaken,
-}
-
 /// Keeps the tables that are derived from events: which rooms are closed, whose a nick is, and
 /// the best score of each.
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing is derived from other events")]
-fn project(connection: &Connection, append: &Append, entry: &Entry) -> rusqlite::Result<Projected> {
+fn project(
+    connection: &Connection,
+    append: &Append,
+    entry: &Entry,
+) -> rusqlite::Result<Result<(), WriteError>> {
     let room = append.room.as_str();
     match &entry.event {
         Event::Opened { competition: Some(Competition { nick, owner }), .. } => {
-            let owner = String::from(*owner);
-            connection
-                .prepare_cached(
-                    "INSERT INTO nick (nick, owner) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-                )?
-                .execute(params![nick.folded(), owner])?;
-            let holder: String = connection
-                .prepare_cached("SELECT owner FROM nick WHERE nick = ?1")?
-                .query_row([nick.folded()], |row| row.get(0))?;
-            return Ok(if holder == owner { Projected::Done } else { Projected::NickTaken });
+            return check_nick(connection, nick, *owner);
         }
         Event::Ranked { nick, score } => {
-            connection
-                .prepare_cached(
-                    "INSERT INTO ranking (nick, shown, score, room) VALUES (?1, ?2, ?3, ?4)
-                     ON CONFLICT (nick) DO UPDATE
-                     SET shown = excluded.shown, score = excluded.score, room = excluded.room
-                     WHERE excluded.score > ranking.score",
-                )?
-                .execute(params![nick.folded(), nick.as_str(), score, room])?;
+            return match &append.finished {
+                Some(game) => rank(connection, room, game, nick, *score),
+                None => Ok(Err(WriteError::NotRanked)),
+            };
         }
         Event::Closed { .. } => {
             connection
@@ -140,7 +126,7 @@ fn project(connection: &Connection, append: &Append, entry: &Entry) -> rusqlite:
         }
         _ => {}
     }
-    Ok(Projected::Done)
+    Ok(Ok(()))
 }
 
 /// Saves a game, unless the same request has saved one before.

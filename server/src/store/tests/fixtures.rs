@@ -36,7 +36,7 @@ pub(super) fn competing(nick: &str, owner: u8) -> Event {
     event
 }
 
-pub(super) fn ranked(nick: &str, score: i32) -> Event {
+fn ranked(nick: &str, score: i32) -> Event {
     Event::Ranked { nick: Nick::new(nick).unwrap(), score }
 }
 
@@ -96,6 +96,23 @@ pub(super) fn save(
 pub(super) fn remove(author: (u8, u32), name: &str) -> Write {
     let (author, name) = (self::author(author.0, author.1), SaveName::new(name).unwrap());
     Write::Remove(Remove { author, name })
+}
+
+/// Ends a game for the ranking in a room of its own.
+pub(super) fn score(name: &str, (nick, owner): (&str, u8), moves: &str, score: i32) -> Write {
+    let discs = DiscCounts { black: 4, white: 1 };
+    let (outcome, reason) = (Outcome::Black, EndReason::NoMovesLeft);
+    let body = FinishedBody {
+        black: Occupant::Human { name: PlayerName::new("Ann").unwrap() },
+        white: Occupant::Bot { bot: "000-competitive".parse().unwrap(), stands_in_for: None },
+        result: GameResult { outcome, reason, discs, score: Some(discs) },
+        record: saved(moves).record,
+    };
+    let players = [Some(player(owner)), None];
+    let finished = Some(FinishedGame { body, players, is_listed: true });
+    let events =
+        vec![competing(nick, owner), Event::Ended { outcome, reason }, ranked(nick, score)];
+    Write::Append(Append { room: room(name), entries: entries(1, events), finished })
 }
 
 /// Ends a game in a room of its own.

@@ -5,9 +5,9 @@ use reversi_room::SavedBody;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::fixtures::{append, left, opened, player, remove, saved};
+use super::fixtures::{append, competing, left, opened, player, remove, saved, score};
 use crate::store::sqlite::{OpenError, SqliteStorage};
-use crate::store::storage::{OpenRooms, ReadError, Reader, Storage};
+use crate::store::storage::{OpenRooms, ReadError, Reader, Storage, WriteError};
 
 #[test]
 fn a_folder_that_cannot_be_used_says_what_to_do() {
@@ -65,6 +65,44 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
     let expected = SavedBody { black: None, white: None, ..saved("f5d6") };
     assert_eq!(storage.reader().unwrap().save(player(1), &name).unwrap(), Some(expected));
     assert_eq!(storage.commit(&[remove((1, 1), "a")]), [Ok(0)]);
+}
+
+#[test]
+fn nicks_of_an_older_version_that_look_alike_become_the_best_of_them() {
+    let folder = TempDir::new().unwrap();
+    {
+        let mut storage = SqliteStorage::open(folder.path()).unwrap();
+        storage.commit(&[score("AAAA", ("Zoé", 1), "f5d6", 90)]);
+        let old = Connection::open(folder.path().join("reversi.db")).unwrap();
+        // As version 2 kept them: in lower case, owned by who opened a game.
+        old.execute_batch(
+            "DROP TABLE ranked_game; DELETE FROM nick; DELETE FROM ranking;
+             PRAGMA user_version = 2;",
+        )
+        .unwrap();
+        for (nick, points, owner) in [("zoé", 90, 1), ("zoe\u{301}", 40, 2)] {
+            old.execute(
+                "INSERT INTO ranking (nick, shown, score, room) VALUES (?1, ?1, ?2, 'AAAA')",
+                rusqlite::params![nick, points],
+            )
+            .unwrap();
+            let owner = String::from(player(owner));
+            old.execute("INSERT INTO nick (nick, owner) VALUES (?1, ?2)", [nick, &owner]).unwrap();
+        }
+        let owner = String::from(player(3));
+        old.execute("INSERT INTO nick (nick, owner) VALUES ('kim', ?1)", [owner]).unwrap();
+    }
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let ranking = storage.reader().unwrap().ranking(10).unwrap();
+    assert_eq!(ranking.iter().map(|line| line.score).collect::<Vec<_>>(), [90]);
+    let results = storage.commit(&[
+        append("BBBB", 1, vec![competing("ZOÉ", 1)]),
+        append("CCCC", 1, vec![competing("ZOÉ", 2)]),
+        append("DDDD", 1, vec![competing("kim", 2)]),
+        score("EEEE", ("ben", 2), "f5d6", 90),
+    ]);
+    let taken = Err(WriteError::NickTaken);
+    assert_eq!(results, [Ok(1), taken, Ok(1), Err(WriteError::NotRanked)]);
 }
 
 #[test]

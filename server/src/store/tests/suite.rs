@@ -5,8 +5,8 @@ use reversi_protocol::limits::SAVES_PER_PLAYER_MAX;
 use tempfile::TempDir;
 
 use super::fixtures::{
-    append, closed, competing, entries, finish, left, opened, player, ranked, remove, room, save,
-    saved,
+    append, closed, competing, entries, finish, left, opened, player, remove, room, save, saved,
+    score,
 };
 use crate::store::memory::MemoryStorage;
 use crate::store::sqlite::SqliteStorage;
@@ -52,7 +52,8 @@ on_every_storage! {
     entries_come_back_as_they_were,
     a_number_that_is_taken_conflicts_and_takes_nothing_else_along,
     a_reader_sees_what_was_committed_before,
-    a_nick_belongs_to_who_used_it_first_in_whatever_case,
+    a_nick_belongs_to_who_scored_with_it_first_whatever_it_looks_like,
+    the_same_moves_are_ranked_once,
     the_ranking_keeps_the_best_of_each_nick,
     a_saved_game_is_its_owners_and_comes_back_whole,
     a_player_keeps_as_many_games_as_may_be_and_no_more,
@@ -109,27 +110,56 @@ fn a_reader_sees_what_was_committed_before(place: &impl Place) {
     }
 }
 
-fn a_nick_belongs_to_who_used_it_first_in_whatever_case(place: &impl Place) {
+fn a_nick_belongs_to_who_scored_with_it_first_whatever_it_looks_like(place: &impl Place) {
     {
         let mut storage = place.open();
+        // Whoever only opens a game owns nothing.
         let results = storage.commit(&[
-            append("AAAA", 1, vec![competing("Zé", 1)]),
-            append("BBBB", 1, vec![competing("zÉ", 2)]),
-            append("CCCC", 1, vec![competing("ZÉ", 1)]),
+            append("AAAA", 1, vec![competing("Zoé", 1)]),
+            append("BBBB", 1, vec![competing("zoÉ", 2)]),
+            score("CCCC", ("ZOÉ", 2), "f5d6", 90),
+            score("DDDD", ("Zoé", 1), "f5f6", 99),
+            append("EEEE", 1, vec![competing("Zoé", 2)]),
         ]);
-        assert_eq!(results, [Ok(1), Err(WriteError::NickTaken), Ok(1)]);
-        assert_eq!(storage.reader().unwrap().room(&room("BBBB")).unwrap(), None);
+        let (taken, opened) = (Err(WriteError::NickTaken), Ok(1));
+        assert_eq!(results, [opened.clone(), opened.clone(), Ok(3), taken, opened]);
+        assert_eq!(storage.reader().unwrap().room(&room("DDDD")).unwrap(), None);
     }
-    let results = place.open().commit(&[append("DDDD", 1, vec![competing("Zé", 2)])]);
-    assert_eq!(results, [Err(WriteError::NickTaken)]);
+    let mut storage = place.open();
+    for alike in ["Zoé", "ZOE\u{301}", "Ｚｏé", "Zоé"] {
+        let results = storage.commit(&[append("FFFF", 1, vec![competing(alike, 1)])]);
+        assert_eq!(results, [Err(WriteError::NickTaken)], "{alike}");
+    }
+}
+
+fn the_same_moves_are_ranked_once(place: &impl Place) {
+    let mut storage = place.open();
+    let results = storage.commit(&[
+        score("AAAA", ("ann", 1), "f5d6c3", 90),
+        score("BBBB", ("ben", 2), "f5d6c3", 90),
+        score("CCCC", ("ann", 1), "f5d6c3", 90),
+        score("DDDD", ("ben", 2), "f5d6c4", 80),
+    ]);
+    let again = Err(WriteError::NotRanked);
+    assert_eq!(results, [Ok(3), again.clone(), again, Ok(3)]);
+    let ranking = storage.reader().unwrap().ranking(10).unwrap();
+    assert_eq!(ranking.iter().map(|line| line.score).collect::<Vec<_>>(), [90, 80]);
 }
 
 fn the_ranking_keeps_the_best_of_each_nick(place: &impl Place) {
     let mut storage = place.open();
-    let games = [("ann", 90), ("ben", -120), ("ANN", 40), ("kim", 200), ("Ann", 91), ("ben", 90)];
-    for (i, (nick, score)) in games.into_iter().enumerate() {
-        let events = vec![competing(nick, nick.as_bytes()[0] | 32), ranked(nick, score)];
-        assert_eq!(storage.commit(&[append(&format!("R{i:03}"), 1, events)]), [Ok(2)]);
+    let games = [
+        ("ann", 90, "f5"),
+        ("ben", -120, "f5d6"),
+        ("ANN", 40, "f5f6"),
+        ("kim", 200, "f5f4"),
+        ("Ann", 91, "f5d6c3"),
+        ("ben", 90, "f5d6c4"),
+    ];
+    for (i, (nick, points, moves)) in games.into_iter().enumerate() {
+        let owner = nick.as_bytes()[0] | 32;
+        let game = score(&format!("R{i:03}"), (nick, owner), moves, points);
+        assert_eq!(storage.commit(&[game]), [Ok(3)]);
     }
     let reader = storage.reader().unwrap();
     let lines: Vec<(String, i32)> = reader
