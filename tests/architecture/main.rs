@@ -1,8 +1,8 @@
 //! The laws that the compiler does not know: who may depend on whom, no circles between files, where
 //! clocks, chance, files and sockets are touched, sizes, how files begin, and the one place of `unsafe`.
 //!
-//! A rule has a table of places that it does not hold for, each with its reason. A table `TO_GO` holds
-//! what breaks a rule and is to be mended. An entry that nothing needs is a failure too.
+//! A rule may have a table of places that it does not hold for, each with its reason. An entry that
+//! nothing needs is a failure too.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -24,7 +24,7 @@ use crate::session::{NetEnd, Rejection};
 use crate::shown_in_english;
 use crate::symbols::BadSymbols;
 use crate::texts::{Language, Say, Text};
-use crate::words::BadCommand;
+use crate::words::{BadCommand, CommandSpec, find};
 
 shown_in_english!(
     BadCommand,
@@ -134,7 +134,7 @@ impl Say for BadCommand {
     fn say(&self, language: Language) -> String {
         match self {
             Self::Unknown { word } => say!(language, UnknownCommand, word = quoted(word)),
-            Self::Usage { usage } => say!(language, Usage, usage),
+            Self::Usage { command } => say!(language, Usage, usage = usage(command)),
             Self::Square(error) => error.say(language),
             Self::MoreThanASquare => say!(language, MoreThanASquare),
             Self::LineColumn { line, column } => say!(language, LineColumn, line, column),
@@ -142,8 +142,8 @@ impl Say for BadCommand {
             Self::Value { key, value, expected } => {
                 say!(language, BadValue, key, value, expected = language.text(*expected))
             }
-            Self::Setting { word, usage } => {
-                say!(language, UnknownSetting, word = quoted(word), usage)
+            Self::Setting { word } => {
+                say!(language, UnknownSetting, word = quoted(word), usage = usage("new"))
             }
             Self::Together(text) => language.text(*text).to_owned(),
             Self::Name(error) => error.say(language),
@@ -431,4 +431,9 @@ impl Say for ParseServerUrlError {
             Self::Path(text) => say!(language, UrlPath, text = quoted(text)),
         }
     }
+}
+
+/// Returns how a command is meant.
+fn usage(command: &str) -> String {
+    find(command).map(CommandSpec::usage).unwrap_or_default()
 }

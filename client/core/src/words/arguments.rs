@@ -6,7 +6,6 @@ use reversi_game::{Color, ParseSquareError, Square};
 use reversi_protocol::BotName;
 
 use super::bad_command::{BadCommand, cut};
-use super::command::CommandSpec;
 use crate::intent::{Intent, RoomIntent, Show, Until};
 use crate::symbols::Symbols;
 use crate::texts::Text;
@@ -49,7 +48,7 @@ impl Arguments {
     }
 
     /// Returns the one word that a command takes.
-    pub(super) fn only(&self, command: &str) -> Result<&str, BadCommand> {
+    pub(super) fn only(&self, command: &'static str) -> Result<&str, BadCommand> {
         match self.words.as_slice() {
             [word] => Ok(word),
             _ => Err(BadCommand::usage(command)),
@@ -57,7 +56,7 @@ impl Arguments {
     }
 
     /// Passes on a command that takes nothing.
-    pub(super) fn none(&self, name: &str, command: Intent) -> Result<Intent, BadCommand> {
+    pub(super) fn none(&self, name: &'static str, command: Intent) -> Result<Intent, BadCommand> {
         if self.words.is_empty() { Ok(command) } else { Err(BadCommand::usage(name)) }
     }
 }
@@ -131,16 +130,6 @@ pub(super) fn read_bot_if_any(arguments: &Arguments) -> Result<Option<BotName>, 
         [] => Ok(None),
         [bot] => Ok(Some(bot.parse()?)),
         _ => Err(BadCommand::usage("hint")),
-    }
-}
-
-pub(super) fn read_help(arguments: &Arguments) -> Result<Intent, BadCommand> {
-    match arguments.words.as_slice() {
-        [] => Ok(Intent::Help(None)),
-        [word, ..] => match CommandSpec::find(word) {
-            Some(spec) => Ok(Intent::Help(Some(spec.name))),
-            None => Err(BadCommand::unknown(word)),
-        },
     }
 }
 

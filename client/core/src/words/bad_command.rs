@@ -5,7 +5,6 @@ use reversi_game::{ParseBoardError, ParseSquareError};
 use reversi_protocol::{BadName, ParseBotNameError, ParseRoomIdError};
 use thiserror::Error;
 
-use super::command::CommandSpec;
 use crate::symbols::BadSymbols;
 use crate::texts::Text;
 
@@ -22,8 +21,8 @@ pub enum BadCommand {
     },
     /// What follows does not fit the command.
     Usage {
-        /// How it is meant.
-        usage: String,
+        /// The command of the table.
+        command: &'static str,
     },
     /// A move that names no square.
     Square(#[from] ParseSquareError),
@@ -51,8 +50,6 @@ pub enum BadCommand {
     Setting {
         /// The word, cut to a printable length.
         word: String,
-        /// How the command is meant.
-        usage: String,
     },
     /// Settings that say the same thing in two ways, or a half of one.
     Together(Text),
@@ -81,9 +78,8 @@ impl BadCommand {
     }
 
     /// Says how a command of the table is meant.
-    pub(super) fn usage(name: &str) -> Self {
-        let spec = CommandSpec::find(name);
-        Self::Usage { usage: spec.map(CommandSpec::usage).unwrap_or_default() }
+    pub(super) fn usage(command: &'static str) -> Self {
+        Self::Usage { command }
     }
 
     pub(super) fn value(key: &'static str, value: &str, expected: Text) -> Self {
@@ -91,8 +87,7 @@ impl BadCommand {
     }
 
     pub(super) fn setting(word: &str) -> Self {
-        let usage = CommandSpec::find("new").map(CommandSpec::usage).unwrap_or_default();
-        Self::Setting { word: cut(word), usage }
+        Self::Setting { word: cut(word) }
     }
 
     /// Returns the stable word for programs.

@@ -16,7 +16,10 @@ fn read_source(word: &str) -> Option<GameSource> {
 }
 
 /// Reads the name of a saved game, the only argument of a command.
-pub(super) fn read_name(command: &str, arguments: &Arguments) -> Result<SaveName, BadCommand> {
+pub(super) fn read_name(
+    command: &'static str,
+    arguments: &Arguments,
+) -> Result<SaveName, BadCommand> {
     Ok(SaveName::new(arguments.only(command)?)?)
 }
 

@@ -5,8 +5,10 @@ mod bad_command;
 mod command;
 mod file_arguments;
 mod room_arguments;
+mod spec;
 mod table;
 
 pub use bad_command::BadCommand;
-pub use command::{CommandSpec, parse};
-pub use table::COMMANDS;
+pub use command::parse;
+pub use spec::CommandSpec;
+pub use table::{COMMANDS, find, of_capital};

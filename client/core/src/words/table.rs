@@ -3,14 +3,16 @@
 
 use reversi_protocol::{OfferAnswer, OfferKind, RoleWish};
 
-use super::command::{CommandSpec, Reader};
-use super::{arguments, file_arguments, room_arguments};
+use super::arguments::{self, Arguments};
+use super::bad_command::BadCommand;
+use super::spec::{CommandSpec, Reader};
+use super::{file_arguments, room_arguments};
 use crate::intent::{Intent, Query, RoomIntent, Show};
 use crate::texts::Text;
 
 /// Every command, in the order of the help.
 pub const COMMANDS: &[CommandSpec] = &[
-    spec("help", "?", "[COMMAND]", Text::CommandHelp, arguments::read_help),
+    spec("help", "?", "[COMMAND]", Text::CommandHelp, read_help),
     spec("rooms", "", "[TEXT]", Text::CommandRooms, |arguments| {
         Ok(Intent::Query(Query::Rooms(arguments.rest())))
     }),
@@ -135,6 +137,40 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("wait", "", "[end|answer]", Text::CommandWait, arguments::read_wait),
     spec("quit", "Q", "", Text::CommandQuit, |arguments| arguments.none("quit", Intent::Quit)),
 ];
+
+/// Returns the command of this name or short form. Words are taken in any case; a letter that
+/// is nobody's short form stands for its capital.
+pub fn find(word: &str) -> Option<&'static CommandSpec> {
+    let named = |name: &str| {
+        COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name) || spec.short == name)
+    };
+    named(word).or_else(|| named(&word.to_ascii_uppercase()))
+}
+
+/// Returns the command that a word stands for where something follows it: a small letter
+/// whose own command takes nothing then stands for its capital, as in `l NAME`.
+pub(super) fn find_with_arguments(word: &str) -> Option<&'static CommandSpec> {
+    let found = find(word)?;
+    let is_alone = found.short == word && found.arguments.is_empty();
+    let capital = || find(&word.to_ascii_uppercase());
+    if is_alone { capital() } else { Some(found) }
+}
+
+/// Returns the command that a capital alone stands for: a letter of the first interpreter.
+pub fn of_capital(letter: &str) -> Option<&'static CommandSpec> {
+    let is_capital = letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase());
+    COMMANDS.iter().find(|spec| is_capital && spec.short == letter)
+}
+
+fn read_help(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(Intent::Help(None)),
+        [word, ..] => match find(word) {
+            Some(spec) => Ok(Intent::Help(Some(spec.name))),
+            None => Err(BadCommand::unknown(word)),
+        },
+    }
+}
 
 const fn spec(
     name: &'static str,

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use reversi_client_core::voice::texts::Text;
-use reversi_client_core::words::{COMMANDS, CommandSpec};
+use reversi_client_core::words::{COMMANDS, CommandSpec, of_capital};
 
 use super::frame;
 use crate::tui::action::{ACTIONS, Action, ActionSpec};
@@ -94,7 +94,7 @@ impl Finder {
     fn found(&self, context: &Context) -> Vec<Entry> {
         let typed = self.field.text();
         // A capital alone is a letter of the first interpreter.
-        let letter = (self.kind == Kind::Palette).then(|| CommandSpec::of_capital(typed.trim()));
+        let letter = (self.kind == Kind::Palette).then(|| of_capital(typed.trim()));
         if let Some(spec) = letter.flatten() {
             return vec![Entry::Word(spec)];
         }

@@ -7,7 +7,7 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use super::open::OpenError;
+use super::error::OpenError;
 
 /// What the mark says while a server has the database open, and after one that has not ended well.
 pub(super) const OPEN: &str = "open\n";

@@ -1,9 +1,11 @@
 //! The storage of one server: a SQLite database in the data folder.
 
+mod error;
 mod files;
 mod open;
 mod ranking;
 mod read;
 mod write;
 
-pub use open::{OpenError, SqliteStorage};
+pub use error::OpenError;
+pub use open::SqliteStorage;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::Connection;
-use thiserror::Error;
 
+use super::error::OpenError;
 use super::files::{CLOSED, Files, Mark, OPEN};
 use super::ranking;
 use super::read::SqliteReader;
@@ -26,46 +26,6 @@ const VERSION: u32 = MIGRATIONS.len() as u32;
 /// How long a commit waits for another program that has locked the database. Chosen: longer than a
 /// copy of one takes to begin, shorter than people wait for an answer.
 const LOCKED_MAX: Duration = Duration::from_secs(2);
-
-/// Why the data folder cannot be used; each message says what to do.
-#[derive(Debug, Error)]
-pub enum OpenError {
-    /// The folder cannot be made or written.
-    #[error("cannot write the data folder {folder}: {cause}; choose another one with --data")]
-    Folder { folder: PathBuf, cause: std::io::Error },
-    /// Another server uses the folder.
-    #[error(
-        "another server uses the data folder {folder}; stop it, or choose another one with --data"
-    )]
-    InUse { folder: PathBuf },
-    /// A newer program wrote the database.
-    #[error(
-        "the database {file} has version {found}, this program knows versions up to {VERSION}; \
-         use the newer program that wrote it, or another folder with --data"
-    )]
-    Newer { file: PathBuf, found: u32 },
-    /// There was a database here, or there is the log of one.
-    #[error(
-        "the database {file} is gone, or empty; restore it from a copy, or remove {trace} to begin with an empty one"
-    )]
-    Gone { file: PathBuf, trace: PathBuf },
-    /// The server that ran here before has not ended well, and had a log.
-    #[error(
-        "{log} is gone, and with it what was stored last in the database beside it; restore both from a copy, \
-         or remove {trace} to go on without"
-    )]
-    LogGone { log: PathBuf, trace: PathBuf },
-    /// Another program is at it.
-    #[error("another program has locked the database {file}; end it, and start again")]
-    Locked { file: PathBuf },
-    #[error("no room on the disk for the database {file}; make some, and start again")]
-    Full { file: PathBuf },
-    /// SQLite cannot open the file.
-    #[error(
-        "cannot open the database {file}: {cause}; restore it from a copy, or choose another folder with --data"
-    )]
-    Database { file: PathBuf, cause: Fault },
-}
 
 /// Keeps everything in a SQLite database.
 #[derive(Debug)]
@@ -99,7 +59,7 @@ impl SqliteStorage {
             connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(database)?;
         // Before anything is set: what a newer program keeps is left as it is.
         if found > VERSION {
-            return Err(OpenError::Newer { file, found });
+            return Err(OpenError::Newer { file, found, known: VERSION });
         }
         connection
             .execute_batch(
