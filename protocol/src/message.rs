@@ -167,6 +167,9 @@ pub enum ServerMessage {
         white: Option<Presence>,
         /// People without a seat.
         spectators: u32,
+        /// The number of the room's last event, so that a client notices that it lacks one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seq: Option<u64>,
     },
     /// The connection will be closed.
     Closing {

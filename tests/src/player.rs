@@ -251,7 +251,7 @@ impl Player {
             ServerMessage::Event { room, seq, event, .. } => {
                 self.mirror(&room).apply(seq, event);
             }
-            ServerMessage::Presence { room, black, white, spectators } => {
+            ServerMessage::Presence { room, black, white, spectators, seq: _ } => {
                 let mirror = self.mirror(&room);
                 mirror.view.attend([black, white], spectators);
             }

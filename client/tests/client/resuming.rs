@@ -5,7 +5,9 @@ use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{Entered, Refused, Report};
 use reversi_client_core::session::{Effect, Session};
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, RefusalCode, RoleWish, UnseatedReason};
+use reversi_protocol::{
+    Command, Presence, RefusalCode, Request, RoleWish, ServerMessage, UnseatedReason,
+};
 
 use crate::common::sessions::{
     ask_for_seat, clear, connect, declined, disconnect, joined, moves, own_seats, play, refused,
@@ -182,6 +184,30 @@ fn a_seat_lost_while_away_is_not_taken_again_by_itself() {
         sent[0].command,
         Command::Join { role: RoleWish::Spectator, token: None, .. }
     ));
+}
+
+#[test]
+fn an_event_that_was_lost_is_noticed_when_presence_tells_its_number() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut session = seated(&room, &[Color::Black]);
+    let presence = |seq| ServerMessage::Presence {
+        room: "K7QP".parse().unwrap(),
+        black: Some(Presence::Connected),
+        white: Some(Presence::Connected),
+        spectators: 0,
+        seq,
+    };
+    session.receive(presence(Some(room.view().seq)));
+    session.receive(presence(None));
+    assert_eq!(requests(&mut session), []);
+    room.place(Square::F5);
+    session.receive(presence(Some(room.view().seq)));
+    // Said again before the answer is there, it is asked for once.
+    session.receive(presence(Some(room.view().seq)));
+    let sent = requests(&mut session);
+    assert!(matches!(sent[..], [Request { command: Command::Resync { .. }, .. }]), "{sent:?}");
+    session.receive(room.snapshot());
+    assert_eq!(view(&session, &room), room.view());
 }
 
 #[test]

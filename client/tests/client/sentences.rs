@@ -101,7 +101,13 @@ fn people_come_and_go_by_name() {
     let mut watching = Reader::in_room(&room, &[]);
     let mut presence = |black, spectators| {
         let room = "K7QP".parse().unwrap();
-        watching.read(ServerMessage::Presence { room, black: Some(black), white: None, spectators })
+        watching.read(ServerMessage::Presence {
+            room,
+            black: Some(black),
+            white: None,
+            spectators,
+            seq: None,
+        })
     };
     let away = Presence::Absent { since_ms: 1 };
     assert_eq!(presence(away, 0), ["ann (black) is away."]);

@@ -17,6 +17,10 @@ use super::outbox::{ConnectionId, Outbox, encode};
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
+/// So long after an event its number is told once more, with presence. Chosen: a client that lost
+/// the event learns of it while people still wait for what it told.
+const SEQ_TOLD_AFTER: Duration = Duration::from_secs(3);
+
 pub(super) struct Member {
     pub(super) outbox: Outbox,
     pub(super) network: IpAddr,
@@ -170,7 +174,13 @@ impl Members {
         if !entries.is_empty() {
             self.count(room, now);
             self.summary.send_replace(room.summary(&self.attendance));
+            self.tell_presence_at(now.after(SEQ_TOLD_AFTER));
         }
+    }
+
+    /// Tells presence at this time, or sooner if it is due sooner.
+    fn tell_presence_at(&mut self, at: Timestamp) {
+        self.presence_due = Some(self.presence_due.map_or(at, |due| due.min(at)));
     }
 
     /// Tells those whose seats have changed which ones they hold now.
@@ -202,7 +212,7 @@ impl Members {
         }
         if self.attendance.update(&occupancy, now) {
             self.summary.send_replace(room.summary(&self.attendance));
-            self.presence_due.get_or_insert(self.presence_told.after(PRESENCE_INTERVAL));
+            self.tell_presence_at(self.presence_told.after(PRESENCE_INTERVAL));
         }
     }
 
@@ -219,6 +229,7 @@ impl Members {
             black: presence(Color::Black),
             white: presence(Color::White),
             spectators: self.attendance.spectators(),
+            seq: Some(room.seq()),
         }
     }
 

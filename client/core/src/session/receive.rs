@@ -40,7 +40,11 @@ impl Session {
             ServerMessage::Event { room, seq, at_ms, event } => {
                 self.event(&room, seq, at_ms, event);
             }
-            ServerMessage::Presence { room, black, white, spectators } => {
+            ServerMessage::Presence { room, black, white, spectators, seq } => {
+                let lacks = |known: &Room| seq.is_some_and(|seq| known.lacks(seq));
+                if self.rooms.get(&room).is_some_and(lacks) {
+                    self.resync(room.clone());
+                }
                 let known = self.rooms.get_mut(&room);
                 let changed = known.and_then(|known| known.attend(black, white, spectators));
                 if let Some(changed) = changed {

@@ -165,6 +165,11 @@ impl Room {
         self.sync = Sync::Following;
     }
 
+    /// Tells whether events up to this number are missing that nothing is on its way to make up for.
+    pub(super) fn lacks(&self, seq: u64) -> bool {
+        self.sync == Sync::Following && self.view.as_ref().is_some_and(|view| view.seq < seq)
+    }
+
     /// Brings the view up by one event.
     pub(super) fn apply(&mut self, seq: u64, event: &RoomEvent) -> Applied {
         let Some(view) = self.view.as_mut().filter(|_| self.sync == Sync::Following) else {

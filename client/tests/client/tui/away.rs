@@ -18,6 +18,7 @@ fn ben_is_away(settings: &[(&str, &str)]) -> Stage {
         black: Some(Presence::Connected),
         white: Some(Presence::Absent { since_ms: START_MS - 72_000 }),
         spectators: 0,
+        seq: None,
     });
     stage.press("g 8");
     stage

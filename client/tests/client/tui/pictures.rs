@@ -313,6 +313,7 @@ fn game(settings: Settings<'_>) -> Stage {
         black: presence(black),
         white: presence(white),
         spectators: 3,
+        seq: None,
     });
     pressed(stage, "f 5")
 }

@@ -149,7 +149,13 @@ fn happen(stage: &mut Stage, room: &mut FakeRoom, happening: Happening) {
         }
         Happening::Presence => {
             let (black, white) = (None, None);
-            stage.hear(ServerMessage::Presence { room: room.id(), black, white, spectators: 7 });
+            stage.hear(ServerMessage::Presence {
+                room: room.id(),
+                black,
+                white,
+                spectators: 7,
+                seq: None,
+            });
         }
         Happening::Offline => {
             stage.lose_connection("cut", 500, 1);
