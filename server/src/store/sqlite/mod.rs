@@ -2,6 +2,7 @@
 
 mod error;
 mod files;
+mod games;
 mod open;
 mod ranking;
 mod read;

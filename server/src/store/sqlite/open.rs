@@ -14,8 +14,12 @@ use crate::health::Trouble;
 use crate::store::storage::{Fault, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 3] =
-    [include_str!("schema.sql"), include_str!("requests.sql"), include_str!("ranked.sql")];
+const MIGRATIONS: [&str; 4] = [
+    include_str!("schema.sql"),
+    include_str!("requests.sql"),
+    include_str!("ranked.sql"),
+    include_str!("games.sql"),
+];
 
 /// The first version that knows ranked games by their moves, and nicks by what looks alike.
 const RANKED_BY_MOVES: u32 = 3;

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use reversi_game::{DiscCounts, Game, GameRecord};
-use reversi_protocol::limits::GAMES_LISTED_MAX;
 use reversi_protocol::{GameSummary, Nick, RequestId, RoomId, SaveName, SavedGame, SessionId};
 use reversi_room::{Entry, FinishedBody, RequestKey, SavedBody, SecretHash, Timestamp};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
+use super::games;
 use crate::store::storage::{Fault, GamesQuery, OpenRooms, Ranked, ReadError, Reader, StoredRoom};
 
 #[derive(Debug)]
@@ -114,20 +114,7 @@ impl Reader for SqliteReader {
     }
 
     fn games(&self, query: &GamesQuery) -> Result<Vec<GameSummary>, ReadError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT id, room, ended_at_ms, body FROM game
-             WHERE (listed = 1 OR black_player = ?1 OR white_player = ?1)
-               AND (?2 IS NULL OR instr(names, ?2) > 0)
-               AND (?3 IS NULL OR id < ?3)
-             ORDER BY id DESC LIMIT ?4",
-        )?;
-        let player = query.player.map(String::from);
-        let name = query.name.as_ref().map(|name| name.to_lowercase());
-        // No number is as large as the largest that the database knows.
-        let before = query.before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
-        let rows =
-            statement.query_map(params![player, name, before, GAMES_LISTED_MAX], read_game)?;
-        rows.map(|row| Ok(row??.0)).collect()
+        games::list(&self.connection, query)
     }
 
     fn game(
@@ -184,7 +171,9 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<Result<(RoomId, Entry), ReadError
 }
 
 /// Reads a row of the game table; the inner result tells whether its content makes sense.
-fn read_game(row: &Row<'_>) -> rusqlite::Result<Result<(GameSummary, GameRecord), ReadError>> {
+pub(super) fn read_game(
+    row: &Row<'_>,
+) -> rusqlite::Result<Result<(GameSummary, GameRecord), ReadError>> {
     let (game, room, body): (u64, String, String) = (row.get(0)?, row.get(1)?, row.get(3)?);
     let ended_at_ms = row.get(2)?;
     let parsed = room.parse().ok().zip(serde_json::from_str::<FinishedBody>(&body).ok());

@@ -1,13 +1,14 @@
 //! The database: what cannot be used is named, and an older one is brought up to date.
 
-use reversi_protocol::SaveName;
-use reversi_room::SavedBody;
+use reversi_game::{DiscCounts, Outcome};
+use reversi_protocol::{EndReason, GameResult, Occupant, PlayerName, SaveName};
+use reversi_room::{FinishedBody, SavedBody};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::fixtures::{append, competing, left, opened, player, remove, saved, score};
 use crate::store::sqlite::{OpenError, SqliteStorage};
-use crate::store::storage::{OpenRooms, ReadError, Reader, Storage, WriteError};
+use crate::store::storage::{GamesQuery, OpenRooms, ReadError, Reader, Storage, WriteError};
 
 #[test]
 fn a_folder_that_cannot_be_used_says_what_to_do() {
@@ -60,8 +61,29 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
             [String::from(player(1)), body],
         )
         .unwrap();
+        let finished = FinishedBody {
+            black: Occupant::Human { name: PlayerName::new("Ann").unwrap() },
+            white: Occupant::Bot { bot: "level-1".parse().unwrap(), stands_in_for: None },
+            result: GameResult {
+                outcome: Outcome::Draw,
+                reason: EndReason::Agreement,
+                discs: DiscCounts { black: 2, white: 2 },
+                score: None,
+            },
+            record: saved("f5").record,
+        };
+        let body = serde_json::to_string(&finished).unwrap();
+        old.execute_batch("INSERT INTO room (id, opened_at_ms) VALUES ('AAAA', 1)").unwrap();
+        old.execute(
+            "INSERT INTO game (room, seq, ended_at_ms, listed, names, body)
+             VALUES ('AAAA', 9, 5, 1, ?1, ?2)",
+            [finished.folded_names(), body],
+        )
+        .unwrap();
     }
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let query = GamesQuery { name: Some("ann".to_owned()), ..GamesQuery::default() };
+    assert_eq!(storage.reader().unwrap().games(&query).unwrap().len(), 1);
     let expected = SavedBody { black: None, white: None, ..saved("f5d6") };
     assert_eq!(storage.reader().unwrap().save(player(1), &name).unwrap(), Some(expected));
     assert_eq!(storage.commit(&[remove((1, 1), "a")]), [Ok(0)]);
@@ -76,7 +98,10 @@ fn nicks_of_an_older_version_that_look_alike_become_the_best_of_them() {
         let old = Connection::open(folder.path().join("reversi.db")).unwrap();
         // As version 2 kept them: in lower case, owned by who opened a game.
         old.execute_batch(
-            "DROP TABLE ranked_game; DELETE FROM nick; DELETE FROM ranking;
+            "DROP TRIGGER game_added; DROP TRIGGER game_removed; DROP TABLE game_names;
+             DROP INDEX game_listed; DROP INDEX game_black; DROP INDEX game_white;
+             DROP INDEX ranking_score;
+             DROP TABLE ranked_game; DELETE FROM nick; DELETE FROM ranking;
              PRAGMA user_version = 2;",
         )
         .unwrap();

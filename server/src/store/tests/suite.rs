@@ -267,6 +267,11 @@ fn finished_games_are_found_by_whoever_may_see_them(place: &impl Place) {
     assert_eq!(rooms(Some(1), None, None), ["CCCC", "AAAA"]);
     assert_eq!(rooms(Some(3), Some("ZOË"), None), ["BBBB"]);
     assert_eq!(rooms(None, Some("nobody"), None), [""; 0]);
+    assert_eq!(rooms(None, Some("nN"), None), ["CCCC", "AAAA"]);
+    assert_eq!(rooms(None, Some(""), None), ["CCCC", "AAAA"]);
+    assert_eq!(rooms(Some(3), Some("oË"), None), ["BBBB"]);
+    assert_eq!(rooms(Some(2), Some("Ann"), Some(3)), ["AAAA"]);
+    assert_eq!(rooms(None, Some("an\" OR \"be"), None), [""; 0]);
     assert_eq!(rooms(Some(2), None, Some(3)), ["BBBB", "AAAA"]);
     assert_eq!(rooms(None, None, Some(u64::MAX)), ["CCCC", "AAAA"]);
 
