@@ -5,8 +5,10 @@ mod list;
 mod open;
 
 use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures::FutureExt as _;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use reversi_protocol::{RoomId, RoomSummary};
@@ -112,7 +114,8 @@ impl Lobby {
         self.services.metrics.rooms.inc();
         let lobby = Arc::clone(self);
         self.tasks.spawn(async move {
-            task.run().await;
+            // Whatever ends a room, it is no longer here.
+            let _ = AssertUnwindSafe(task.run()).catch_unwind().await;
             lobby.directory().remove(&id);
             lobby.services.metrics.rooms.dec();
         });

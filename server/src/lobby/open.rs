@@ -61,8 +61,10 @@ impl Lobby {
                         error!(%error, "a room that was just opened does not read back");
                         RefusalCode::Unavailable
                     })?;
+                    // Remembered before anything else can go wrong: it is stored.
+                    let handle = self.admit(room, Some(key), Some(from));
                     info!(room = %id, "room opened");
-                    return Ok((id, self.admit(room, Some(key), Some(from))));
+                    return Ok((id, handle));
                 }
                 // The identifier is taken.
                 Err(WriteError::Conflict) => {}

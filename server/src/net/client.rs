@@ -7,7 +7,7 @@ use reversi_protocol::{
     PlayerName, Refusal, RefusalCode, RequestId, RoomId, ServerMessage, SessionId,
 };
 use reversi_room::SecretHash;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::handshake::Guest;
@@ -65,6 +65,16 @@ impl<'a> Client<'a> {
         if inputs.send(input).await.is_err() {
             self.rooms.remove(room);
             self.refuse(Some(id), RefusalCode::RoomClosed, Some(room.clone()));
+        }
+    }
+
+    /// Leaves a room, unless it cannot let go: both know of each other, or neither does.
+    pub(super) async fn leave(&mut self, id: RequestId, room: &RoomId) {
+        let (left, on_left) = oneshot::channel();
+        self.ask(id, room, room_task::Request::Leave(left)).await;
+        // A room that says nothing is gone, or knows of no such member.
+        if on_left.await.unwrap_or(true) {
+            self.rooms.remove(room);
         }
     }
 

@@ -21,10 +21,7 @@ impl Client<'_> {
                 Some(handle) => self.enter(id, room, handle, role, token, seen).await,
                 None => self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room)),
             },
-            Command::Leave { room } => {
-                self.ask(id, &room, room_task::Request::Leave).await;
-                self.rooms.remove(&room);
-            }
+            Command::Leave { room } => self.leave(id, &room).await,
             Command::Place { room, ply, square } => {
                 self.command(id, &room, room::Command::Place { ply, square }).await;
             }

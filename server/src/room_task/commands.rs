@@ -71,8 +71,9 @@ impl RoomTask {
         let key = RequestKey { session: member.session, request: id };
         if let Some(seq) = self.room.accepted_before(&key) {
             outbox.send(self.accepted(id, seq));
-            if matches!(request, Request::Leave) {
+            if let Request::Leave(left) = request {
                 self.remove(connection);
+                let _ = left.send(true);
             }
             return;
         }
@@ -81,12 +82,14 @@ impl RoomTask {
                 self.command(connection, key, command).await;
             }
             // The seat is held from elsewhere as well: only this connection goes.
-            Request::Leave if self.members.is_elsewhere(connection, actor) => {
+            Request::Leave(left) if self.members.is_elsewhere(connection, actor) => {
                 outbox.send(self.accepted(id, self.room.seq()));
                 self.remove(connection);
+                let _ = left.send(true);
             }
-            Request::Leave => {
-                self.command(connection, key, Command::Stand).await;
+            Request::Leave(left) => {
+                // Whoever asked may have gone.
+                let _ = left.send(self.command(connection, key, Command::Stand).await);
             }
             Request::Resume => {
                 let presence = Color::BOTH.map(|color| self.members.attendance().presence(color));

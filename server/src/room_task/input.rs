@@ -34,7 +34,8 @@ pub enum Input {
 #[derive(Debug)]
 pub enum Request {
     Command(Command),
-    Leave,
+    /// To go; told whether the room has let go.
+    Leave(oneshot::Sender<bool>),
     /// To go on with an adjourned game.
     Resume,
     SeatBot {

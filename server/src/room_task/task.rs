@@ -88,7 +88,8 @@ impl RoomTask {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(_panic) => {
-                    if !self.reload().await {
+                    let reloaded = AssertUnwindSafe(self.reload()).catch_unwind().await;
+                    if !reloaded.unwrap_or(false) {
                         break;
                     }
                 }

@@ -124,6 +124,14 @@ impl Guest {
         self.room.inputs.send(input).await.unwrap();
     }
 
+    async fn leave(&self, id: u32) -> oneshot::Receiver<bool> {
+        let (left, on_left) = oneshot::channel();
+        let (connection, request) = (ConnectionId(self.number.into()), Request::Leave(left));
+        let input = Input::Request { connection, id: RequestId(id), request };
+        self.room.inputs.send(input).await.unwrap();
+        on_left
+    }
+
     async fn panic(&self) {
         self.room.inputs.send(Input::Panic).await.unwrap();
     }
@@ -375,9 +383,7 @@ async fn a_hint_is_answered_although_its_asker_left_and_none_is_asked_for_beside
     let (mut ann, _ben) = seated(&room).await;
     ann.ask_hint(7, None).await;
     ann.ask_hint(8, None).await;
-    let leave =
-        Input::Request { connection: ConnectionId(1), id: RequestId(9), request: Request::Leave };
-    room.inputs.send(leave).await.unwrap();
+    let _left = ann.leave(9).await;
     let mut replies = Vec::new();
     for _ in 0..3 {
         replies.push(match ann.hear().await {
@@ -394,4 +400,15 @@ async fn a_hint_is_answered_although_its_asker_left_and_none_is_asked_for_beside
     }
     replies.sort_unstable();
     assert_eq!(replies, [(7, "hint"), (8, "busy"), (9, "accepted")]);
+}
+
+#[tokio::test]
+async fn a_leave_that_cannot_be_stored_leaves_both_as_they_were() {
+    let room = room_whose_commits(vec![Some(WriteError::NotNow(Trouble::DiskFull))]);
+    let mut ann = Guest::join(1, &room).await;
+    assert!(matches!(ann.hear().await, ServerMessage::Joined { .. }));
+    ann.hear_snapshot().await;
+    assert_eq!(ann.leave(8).await.await, Ok(false));
+    assert_eq!(ann.hear_refusal().await, RefusalCode::Unavailable);
+    assert_eq!(ann.leave(9).await.await, Ok(true));
 }

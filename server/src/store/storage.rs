@@ -223,7 +223,7 @@ pub enum ReadError {
     #[error("{key:?} in the table {table} does not hold what this program writes")]
     Damaged { table: &'static str, key: String },
     #[error("event {seq} of room {room} does not hold what this program writes")]
-    DamagedEvent { room: String, seq: u64 },
+    DamagedEvent { room: String, seq: i64 },
     #[error("cannot read the database")]
     Failed(#[source] Fault),
 }

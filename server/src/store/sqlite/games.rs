@@ -3,7 +3,7 @@
 use reversi_protocol::limits::GAMES_LISTED_MAX;
 use rusqlite::{Connection, params};
 
-use super::read::read_game;
+use super::read::{read_game, whole};
 use crate::store::storage::{GamesQuery, ReadError};
 use reversi_protocol::GameSummary;
 
@@ -52,23 +52,25 @@ pub(super) fn list(
     let rows = match name {
         None => {
             let mut statement = connection.prepare_cached(NEWEST)?;
-            let rows = statement.query_map(params![player, before, limit], read_game)?;
+            let rows =
+                statement.query_map(params![player, before, limit], |row| Ok(read_game(row)))?;
             rows.collect::<Result<Vec<_>, _>>()?
         }
         Some(name) if is_indexed(&name) => {
             let phrase = format!("\"{}\"", name.replace('"', "\"\""));
             let mut statement = connection.prepare_cached(NAMED)?;
-            let rows = statement.query_map(params![player, before, limit, phrase], read_game)?;
+            let rows = statement
+                .query_map(params![player, before, limit, phrase], |row| Ok(read_game(row)))?;
             rows.collect::<Result<Vec<_>, _>>()?
         }
         Some(name) => {
             let mut statement = connection.prepare_cached(LOOKED_THROUGH)?;
             let parameters = params![player, before, limit, name, LOOKED_THROUGH_MAX];
-            let rows = statement.query_map(parameters, read_game)?;
+            let rows = statement.query_map(parameters, |row| Ok(read_game(row)))?;
             rows.collect::<Result<Vec<_>, _>>()?
         }
     };
-    rows.into_iter().map(|row| Ok(row?.0)).collect()
+    Ok(whole(rows).into_iter().map(|(summary, _record)| summary).collect())
 }
 
 fn is_indexed(name: &str) -> bool {

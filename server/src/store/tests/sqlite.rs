@@ -6,9 +6,11 @@ use reversi_room::{FinishedBody, SavedBody};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::fixtures::{append, competing, left, opened, player, remove, saved, score};
+use super::fixtures::{append, competing, left, opened, player, remove, save, saved, score};
 use crate::store::sqlite::{OpenError, SqliteStorage};
-use crate::store::storage::{GamesQuery, OpenRooms, ReadError, Reader, Storage, WriteError};
+use crate::store::storage::{
+    GamesQuery, OpenRooms, Overwrite, ReadError, Reader, Storage, WriteError,
+};
 
 #[test]
 fn a_folder_that_cannot_be_used_says_what_to_do() {
@@ -138,4 +140,51 @@ fn a_database_that_another_program_has_locked_is_named() {
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let error = SqliteStorage::open(folder.path()).unwrap_err();
     assert!(matches!(error, OpenError::Locked { .. }), "{error}");
+}
+
+#[test]
+fn a_row_that_holds_what_nobody_writes_costs_its_room_or_its_game_alone() {
+    for damage in [
+        "UPDATE event SET seq = -1 WHERE room = 'AAAA' AND seq = 2",
+        "UPDATE event SET at_ms = -5 WHERE room = 'AAAA' AND seq = 2",
+        "UPDATE event SET at_ms = 9223372036854775807 WHERE room = 'AAAA' AND seq = 2",
+        "UPDATE event SET request = 1 << 33 WHERE room = 'AAAA'",
+        "UPDATE event SET session = x'00112233445566778899aabbccddee' WHERE room = 'AAAA'",
+        "UPDATE event SET body = CAST(x'7bff7d' AS TEXT) WHERE room = 'AAAA' AND seq = 2",
+        "UPDATE game SET body = '{' WHERE room = 'AAAA'",
+        "UPDATE game SET body = CAST(x'ff' AS TEXT) WHERE room = 'AAAA'",
+        "UPDATE game SET ended_at_ms = 9223372036854775807 WHERE room = 'AAAA'",
+        "UPDATE save SET body = 'x' WHERE name = 'a'",
+        "UPDATE save SET saved_at_ms = -1 WHERE name = 'a'",
+        "UPDATE ranking SET score = 1 << 40 WHERE nick = 'ann'",
+        "UPDATE ranking SET shown = CAST(x'ff' AS TEXT) WHERE nick = 'ann'",
+    ] {
+        let folder = TempDir::new().unwrap();
+        let mut storage = SqliteStorage::open(folder.path()).unwrap();
+        for (room, nick, moves, name) in
+            [("AAAA", "ann", "f5d6", "a"), ("BBBB", "ben", "f5f6", "b")]
+        {
+            let request = if nick == "ann" { 1 } else { 2 };
+            let results = storage.commit(&[
+                score(room, (nick, 1), moves, 90),
+                save((1, request), name, "f5", 9, Overwrite::Allowed),
+            ]);
+            assert_eq!(results, [Ok(3), Ok(9)]);
+        }
+        let other = Connection::open(folder.path().join("reversi.db")).unwrap();
+        assert!(other.execute(damage, []).unwrap() > 0, "{damage}");
+        let reader = storage.reader().unwrap();
+        let open = reader.open_rooms().unwrap();
+        let whole = open.rooms.len() == 2 && open.damaged.is_empty();
+        let left = open.rooms.iter().any(|stored| stored.room.as_str() == "BBBB");
+        assert!(left && whole != damage.contains("event"), "{damage}");
+        let lists = [
+            reader.games(&GamesQuery::default()).unwrap().len(),
+            reader.saves(player(1)).unwrap().len(),
+            reader.ranking(9).unwrap().len(),
+        ];
+        let expected = ["game", "save", "ranking"]
+            .map(|table| if damage.contains(&format!("UPDATE {table} ")) { 1 } else { 2 });
+        assert_eq!(lists, expected, "{damage}");
+    }
 }
