@@ -68,7 +68,15 @@ impl Footer<'_> {
         }
         self.draw_status(canvas, rows);
         if let Some(prompt) = &self.prompt {
-            prompt.draw(canvas, context, rows);
+            // Where nothing is typed, a long question takes that row: what is told keeps its own.
+            let spare = if matches!(self.input, Input::Line(_) | Input::Letter(_)) {
+                rows.status
+            } else {
+                rows.input
+            };
+            if prompt.draw(canvas, context, rows, spare) && spare == rows.input {
+                return self.draw_keys(canvas, after(rows.keys, 1));
+            }
         }
         self.draw_input(canvas, after(rows.input, 1));
         self.draw_keys(canvas, after(rows.keys, 1));
@@ -135,10 +143,10 @@ impl Footer<'_> {
 }
 
 impl Prompt {
-    /// Draws the question with the keys that answer it. One that needs more room takes the row of the
-    /// status too.
-    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context, rows: Rows) {
-        let row = after(rows.prompt, 1);
+    /// Draws the question with the keys that answer it. One that needs more room takes the spare row
+    /// too; tells whether it did.
+    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context, rows: Rows, spare: Rect) -> bool {
+        let mut row = after(rows.prompt, 1);
         let keys: Vec<(Action, String)> = self
             .answers
             .iter()
@@ -149,12 +157,16 @@ impl Prompt {
         let seconds = self.seconds.map(|seconds| format!("  ({seconds} s)")).unwrap_or_default();
         let keys_columns: u16 = keys.iter().map(|(_, text)| columns(text) + 2).sum();
         let room = row.width.saturating_sub(keys_columns + columns(&seconds));
-        let mut used = if columns(&self.asked) <= room {
-            canvas.write(row, &self.asked, self.role)
-        } else {
-            canvas.clear(rows.status);
-            canvas.write(after(rows.status, 1), &self.asked, self.role);
+        let is_long = columns(&self.asked) > room;
+        let mut used = if is_long {
+            let (upper, lower) =
+                if spare.y < row.y { (spare, rows.prompt) } else { (rows.prompt, spare) };
+            canvas.clear(spare);
+            canvas.write(after(upper, 1), &self.asked, self.role);
+            row = after(lower, 1);
             0
+        } else {
+            canvas.write(row, &self.asked, self.role)
         };
         for (action, text) in keys {
             let at = after(row, if used == 0 { 0 } else { used + 2 });
@@ -163,6 +175,7 @@ impl Prompt {
             used = at.x - row.x + written;
         }
         canvas.write(after(row, used), &seconds, Role::Faint);
+        is_long
     }
 }
 

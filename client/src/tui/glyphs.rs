@@ -56,6 +56,8 @@ pub struct Glyphs {
     pub to_move: &'static str,
     /// Between the parts of a line.
     pub separator: &'static str,
+    /// That a list can be scrolled.
+    pub scroll: &'static str,
     /// Where a text was cut.
     pub ellipsis: &'static str,
     /// The steps of a graph from low to high, the middle one for zero.
@@ -135,6 +137,7 @@ const UNICODE: Glyphs = Glyphs {
     frame: border::PLAIN,
     to_move: "◂",
     separator: "│",
+    scroll: "↕",
     ellipsis: "…",
     steps: &["▁", "▂", "▃", "▄", "▅", "▆", "▇"],
     half_blocks: Some([" ", "▀", "▄", "█"]),
@@ -162,6 +165,7 @@ const ASCII: Glyphs = Glyphs {
     frame: ASCII_FRAME,
     to_move: "<",
     separator: "|",
+    scroll: "^v",
     ellipsis: "~",
     steps: &["_", ".", "-", "'", "\""],
     half_blocks: None,

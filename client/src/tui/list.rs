@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, Hit, rows};
+use super::theme::Role;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct List {
@@ -26,6 +27,9 @@ impl List {
         canvas.hit(area, Hit::List);
         let chosen = self.chosen.min(items.len().saturating_sub(1));
         let first = first_visible(items.len(), chosen, usize::from(area.height));
+        if items.len() > usize::from(area.height) {
+            draw_place(canvas, area, chosen + 1, items.len());
+        }
         for (row, (index, item)) in rows(area).zip(items.iter().enumerate().skip(first)) {
             draw_row(canvas, row, item);
             if index == chosen {
@@ -34,6 +38,13 @@ impl List {
             canvas.hit(row, Hit::Row(index));
         }
     }
+}
+
+/// Tells in the frame below a list where one is in it, and that there is more.
+pub fn draw_place(canvas: &mut Canvas<'_>, area: Rect, at: usize, count: usize) {
+    let arrows = canvas.look.glyphs.scroll;
+    let below = Rect { y: area.bottom(), height: 1, width: area.width.saturating_sub(1), ..area };
+    canvas.write_right(below, &format!(" {arrows} {at}/{count} "), Role::Attention);
 }
 
 /// Returns the first row that is drawn, so that the chosen one is in view, in the middle where that

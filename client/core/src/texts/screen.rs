@@ -140,7 +140,10 @@ texts! {
         "Último: {color} {square}, viraram {count}.";
     NextMove: "Next: {color} {square}.", "A seguir: {color} {square}.";
     StartPosition: "The start.", "O início.";
-    UnseenMoves: "{count} new moves; Esc shows them.", "{count} lances novos; Esc mostra-os.";
+    UnseenMoves: "{count} new {count|move|moves}; Esc shows {count|it|them}.",
+        "{count} {count|lance novo|lances novos}; Esc {count|mostra-o|mostra-os}.";
+    WentBack: "The game went back to move {ply}; Esc shows it.",
+        "O jogo voltou ao lance {ply}; Esc mostra-o.";
     RuleHistory: "history {ply} / {last}", "histórico {ply} / {last}";
     Sending: "Sending {square}.", "A enviar {square}.";
     HintValue: "Hint: {square}, worth {discs} (looked {depth} ahead).",

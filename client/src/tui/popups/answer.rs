@@ -8,7 +8,7 @@ use crate::tui::canvas::{Canvas, after, rows};
 use crate::tui::component::Popup;
 use crate::tui::context::Context;
 use crate::tui::doctor;
-use crate::tui::list::List;
+use crate::tui::list::{List, draw_place};
 use crate::tui::theme::Role;
 
 #[derive(Debug)]
@@ -37,6 +37,10 @@ impl Popup for Answer {
         let lines = self.lines.iter().map(String::as_str);
         let (lines, inside) = frame::draw_around(canvas, self.title, lines);
         let scroll = self.scroll.chosen.min(lines.len().saturating_sub(inside.height.into()));
+        let shown = scroll + usize::from(inside.height);
+        if lines.len() > usize::from(inside.height) {
+            draw_place(canvas, inside, shown.min(lines.len()), lines.len());
+        }
         if !self.is_verbatim {
             return canvas.write_lines(inside, &lines[scroll..], Role::Text);
         }

@@ -80,7 +80,7 @@ impl Ui {
     fn begin(&mut self) {
         let Context { setup, place, link, notices, .. } = &mut self.context;
         if let Start::Replay(replay) = &setup.start {
-            self.game = GameScreen::at_end(replay.clone());
+            self.game = GameScreen::of_replay(replay.clone());
             (*place, *link) = (Place::Replay, Link::None);
         } else {
             self.effects.push(Effect::Connect(setup.server.clone()));

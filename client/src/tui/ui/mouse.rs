@@ -30,6 +30,11 @@ impl Ui {
     pub(super) fn wheel(&mut self, wheel: Wheel, hit: Option<Hit>) {
         let [back, on] = match hit {
             Some(Hit::Ply(_) | Hit::Moves) if self.is_at_board() => [Action::Back, Action::Forward],
+            Some(Hit::Square(_))
+                if self.is_at_board() && self.game.wheel_browses(&self.context) =>
+            {
+                [Action::Back, Action::Forward]
+            }
             Some(Hit::Row(_) | Hit::List) => [Action::Previous, Action::Next],
             Some(Hit::Square(_) | Hit::Ply(_) | Hit::Moves | Hit::Action(_)) | None => return,
         };

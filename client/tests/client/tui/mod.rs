@@ -6,6 +6,7 @@ mod away;
 mod board;
 mod hostile;
 mod keys;
+mod looking_back;
 mod manners;
 mod palette;
 mod pictures;

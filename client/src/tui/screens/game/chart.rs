@@ -1,5 +1,7 @@
 //! A graph of the disc lead over the game.
 
+use std::ops::Range;
+
 use reversi_game::{Game, Position};
 
 use crate::tui::glyphs::Glyphs;
@@ -68,6 +70,11 @@ pub(super) fn chart(values: &[i32], columns: usize, rows: usize, glyphs: &Glyphs
 /// Returns the value that reaches the edge.
 fn scale(values: &[i32]) -> i64 {
     values.iter().map(|&value| i64::from(value).abs()).max().unwrap_or(0).max(LEAD_SCALE_MIN)
+}
+
+/// Returns the positions that a column of so many stands for, the one drawn there last.
+pub(super) fn plies(column: usize, columns: usize, count: usize) -> Range<usize> {
+    column * count / columns..(column + 1) * count / columns
 }
 
 /// Returns one value for each of so many columns, the last one among them.

@@ -6,6 +6,7 @@ use reversi_protocol::Phase;
 
 use super::GameScreen;
 use super::advice::{Flash, Hint, TurnPhase, whole_discs};
+use super::review::Review;
 use crate::tui::board::{Body, Cell, Edge};
 use crate::tui::context::{Context, Link};
 use crate::tui::record::Shown;
@@ -38,6 +39,7 @@ impl GameScreen {
             turned: flash.and_then(|flash| Some((flash, flash.phase(context.now_ms)?))),
             sent: context.session.unanswered_move().filter(|_| shown.is_live),
             hint: self.hint_for(shown).filter(|_| is_my_turn),
+            better: self.better_next(shown),
         }
     }
 
@@ -62,6 +64,7 @@ impl GameScreen {
             (Some(color), Some(TurnPhase::After) | None) => Body::Disc(color),
             (None, _) if marks.sent == Some(square) => Body::Sent,
             (None, _) if marks.hint.is_some_and(|hint| hint.best == square) => Body::Hint,
+            (None, _) if marks.better == Some(square) => Body::Hint,
             (None, _) => match marks.hint.and_then(|hint| hint.value(square)) {
                 // Between the marks of a cursor the status tells the value.
                 Some(value) if !is_cursor => Body::Value(whole_discs(value.value_centidiscs)),
@@ -70,6 +73,11 @@ impl GameScreen {
             },
         };
         Cell { edge, body, is_cursor, is_last }
+    }
+
+    /// Returns the square that a review holds for better than the one played next.
+    fn better_next(&self, shown: &Shown) -> Option<Square> {
+        Review::better(self.review.as_ref()?.at(shown.ply)?)
     }
 
     /// Returns the hint, if it is about the position that is shown.
@@ -101,4 +109,6 @@ struct Marks<'a> {
     turned: Option<(&'a Flash, TurnPhase)>,
     sent: Option<Square>,
     hint: Option<&'a Hint>,
+    /// What had been better to play next, by a review.
+    better: Option<Square>,
 }

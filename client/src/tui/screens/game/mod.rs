@@ -17,6 +17,7 @@ use reversi_client_core::intent::RoomIntent;
 use reversi_client_core::session::Ticket;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::{Game, Square};
+use reversi_protocol::Phase;
 
 use crate::tui::action::Action;
 use crate::tui::board::shown_square;
@@ -47,6 +48,10 @@ pub struct GameScreen {
     browsing: Option<usize>,
     /// Moves that were made while an older position was looked at.
     unseen_moves: usize,
+    /// The ply of the newest position that was told.
+    newest: usize,
+    /// The ply that the game went back to while an older position was looked at.
+    went_back: Option<usize>,
     is_rotated: bool,
     /// The discs that were turned just now.
     flash: Option<Flash>,
@@ -69,6 +74,8 @@ impl Default for GameScreen {
             typed: None,
             browsing: None,
             unseen_moves: 0,
+            newest: 0,
+            went_back: None,
             is_rotated: false,
             flash: None,
             hint: None,
@@ -88,11 +95,6 @@ impl GameScreen {
     pub fn of_replay(replay: Box<Replay>) -> Self {
         let browsing = (replay.game.ply() > 0).then_some(0);
         Self { replay: Some(replay), browsing, ..Self::default() }
-    }
-
-    /// Shows a finished game at its end.
-    pub fn at_end(replay: Box<Replay>) -> Self {
-        Self { replay: Some(replay), ..Self::default() }
     }
 
     /// Returns the finished game, if one is looked at.
@@ -130,7 +132,7 @@ impl GameScreen {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "most actions belong elsewhere")]
     pub fn act(&mut self, action: Action, context: &Context) -> Option<Outcome> {
-        match action {
+        match self.meant(action, context) {
             Action::Left => self.stride((-1, 0)),
             Action::Right => self.stride((1, 0)),
             Action::Up => self.stride((0, -1)),
@@ -147,9 +149,30 @@ impl GameScreen {
             Action::Last => self.browse(context, |_, last| last),
             Action::Live => self.go_live(),
             Action::Rotate => self.is_rotated = !self.is_rotated,
-            _ => return self.ask(action, context),
+            action => return self.ask(action, context),
         }
         None
+    }
+
+    /// Returns what a key means here: where nothing can be placed any more, arrows lead through the game.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the others mean the same everywhere")]
+    fn meant(&self, action: Action, context: &Context) -> Action {
+        let is_over = context.here().is_some_and(|(_, view)| view.phase == Phase::Finished);
+        if !is_over && self.replay(context).is_none() {
+            return action;
+        }
+        match action {
+            Action::Left => Action::Back,
+            Action::Right => Action::Forward,
+            Action::Up | Action::RowStart => Action::First,
+            Action::Down | Action::RowEnd => Action::Last,
+            action => action,
+        }
+    }
+
+    /// Tells whether the wheel over the board leads through the game.
+    pub fn wheel_browses(&self, context: &Context) -> bool {
+        self.meant(Action::Left, context) == Action::Back || self.browsing.is_some()
     }
 
     /// Moves the cursor over the screen as far as the board goes. The first step only shows it.
@@ -291,6 +314,7 @@ impl GameScreen {
     fn go_live(&mut self) {
         self.browsing = None;
         self.unseen_moves = 0;
+        self.went_back = None;
         self.clicked = None;
     }
 
@@ -301,9 +325,14 @@ impl GameScreen {
         self.hint.take_if(|hint| hint.ply as usize != ply);
         match self.browsing {
             Some(browsed) if browsed >= ply => self.go_live(),
+            Some(_) if ply < self.newest => {
+                self.unseen_moves = 0;
+                self.went_back = Some(ply);
+            }
             Some(_) => self.unseen_moves += 1,
             None => {}
         }
+        self.newest = ply;
         self.drop_old_review(context);
     }
 

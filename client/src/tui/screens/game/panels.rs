@@ -2,18 +2,18 @@
 
 use ratatui::layout::Rect;
 use reversi_client_core::voice::texts::Text;
-use reversi_game::Color;
+use reversi_game::{Action as Made, Color};
 use reversi_protocol::{Hints, Phase, Snapshot, UndoPolicy};
 
 use super::layout::GameLayout;
 use super::{GameScreen, chart, players};
 use crate::tui::action::Action;
 use crate::tui::board;
-use crate::tui::canvas::{Canvas, after, below, rows, wrap};
+use crate::tui::canvas::{Canvas, Hit, after, below, rows, wrap};
 use crate::tui::component::Screen;
 use crate::tui::context::Context;
 use crate::tui::layout::Space;
-use crate::tui::record::Shown;
+use crate::tui::record::{Shown, game_of};
 use crate::tui::theme::Role;
 use crate::tui::title;
 
@@ -58,34 +58,43 @@ impl Screen for GameScreen {
 
     fn keys(&self, context: &Context) -> Vec<Action> {
         use Action as A;
+        let last = self.record(context).map_or(0, |game| game.ply());
+        let shown = self.browsing.unwrap_or(last);
+        let (can_back, can_forward) = (shown > 0, shown < last);
+        let steps = [
+            (can_back, A::Back),
+            (can_forward, A::Forward),
+            (can_back, A::First),
+            (can_forward, A::Last),
+        ];
+        let steps = steps.into_iter().filter_map(|(can, key)| can.then_some(key));
         if let Some(replay) = self.replay(context) {
             let review = replay.number.map(|_| A::Review);
-            let rest = [A::First, A::Last, A::Rotate, A::Help, A::Leave];
-            return [A::Back, A::Forward].into_iter().chain(review).chain(rest).collect();
+            return steps.chain(review).chain([A::Rotate, A::Help, A::Leave]).collect();
         }
         if self.browsing.is_some() {
-            return vec![A::Live, A::Back, A::Forward, A::First, A::Last, A::Help, A::Leave];
+            return [A::Live].into_iter().chain(steps).chain([A::Help, A::Leave]).collect();
         }
         let Some((room, view)) = context.here() else { return vec![A::Help, A::Leave] };
         match view.phase {
             _ if room.seats().is_empty() => {
                 vec![A::Back, A::Forward, A::Who, A::Rotate, A::Help, A::Leave]
             }
+            Phase::Open if context.seat_for_bot().is_none() => {
+                vec![A::Invite, A::Who, A::Palette, A::Help, A::Leave]
+            }
             Phase::Open => vec![A::Invite, A::SeatBot, A::Who, A::Palette, A::Help, A::Leave],
             Phase::Finished => {
-                vec![A::Rematch, A::Back, A::Forward, A::Review, A::Undo, A::Help, A::Leave]
+                let has_both = Color::BOTH.into_iter().all(|color| view.seat(color).is_some());
+                let rematch = (has_both && view.competition.is_none()).then_some(A::Rematch);
+                let undo = can_undo(context, view).then_some(A::Undo);
+                let rest = [A::Help, A::Leave];
+                let looks = [A::Back, A::Forward, A::Review];
+                rematch.into_iter().chain(looks).chain(undo).chain(rest).collect()
             }
-            Phase::Playing | Phase::Adjourned | Phase::Closed => {
-                let undo = (view.rules.undo != UndoPolicy::Off).then_some(A::Undo);
-                let hint = (view.rules.hints == Hints::Allowed).then_some(A::Hint);
-                let rest = [A::Back, A::Forward, A::Leave, A::Dots, A::Resign, A::Help];
-                let bot = context.seat_for_bot().map(|_| A::SeatBot);
-                bot.into_iter()
-                    .chain([A::Place, A::NextLegal])
-                    .chain(undo)
-                    .chain(hint)
-                    .chain(rest)
-                    .collect()
+            Phase::Playing => playing_keys(context, view),
+            Phase::Adjourned | Phase::Closed => {
+                vec![A::Back, A::Forward, A::Who, A::Palette, A::Help, A::Leave]
             }
         }
     }
@@ -178,6 +187,8 @@ impl GameScreen {
             let glyphs = canvas.look.glyphs;
             let lines = chart::chart(&values, width.into(), room.height.into(), glyphs);
             canvas.write_lines(room, lines, Role::Graph);
+            let room = Rect { width, ..after(room, 1) };
+            self.mark_ply(canvas, context, room, values.len());
             rest = below(rest, chart_rows + 1);
         }
     }
@@ -186,7 +197,8 @@ impl GameScreen {
     fn graphs(&self, context: &Context) -> Vec<Graph> {
         let Some(game) = self.record(context) else { return Vec::new() };
         let leads = chart::leads(&game);
-        let lead = Graph { label: lead_label(context, &leads), values: leads };
+        let shown = self.browsing.unwrap_or(game.ply());
+        let lead = Graph { label: lead_label(context, leads.get(shown)), values: leads };
         let evaluation = self.review.as_ref().map(|review| Graph {
             label: context.text(Text::Evaluation).to_owned(),
             values: review.black_values_centidiscs.iter().map(|value| value / 100).collect(),
@@ -203,9 +215,26 @@ impl GameScreen {
             let columns = usize::from(room.width.saturating_sub(1));
             let line = chart::graph(values, columns, canvas.look.glyphs.steps);
             canvas.write(room, &line, Role::Graph);
+            let room = Rect { width: room.width.saturating_sub(1), ..room };
+            self.mark_ply(canvas, context, room, values.len());
         }
         // The row is kept before there is a game, so that nothing moves when it comes.
         below(area, u16::try_from(graphs.len()).unwrap_or(0).max(1))
+    }
+
+    /// Marks the position that is shown in a graph of so many positions, and lets clicks go to others.
+    fn mark_ply(&self, canvas: &mut Canvas<'_>, context: &Context, room: Rect, count: usize) {
+        let shown = self.browsing.unwrap_or(count.saturating_sub(1));
+        let columns = usize::from(room.width).min(count);
+        for column in 0..columns {
+            let Ok(x) = u16::try_from(column) else { return };
+            let at = Rect { x: room.x + x, width: 1, ..room };
+            let plies = chart::plies(column, columns, count);
+            canvas.hit(at, Hit::Ply(plies.end - 1));
+            if self.is_history(context) && plies.contains(&shown) {
+                canvas.lay(at, Role::Chosen);
+            }
+        }
     }
 
     /// Draws the moves; before the game begins, how others get into the room.
@@ -220,6 +249,39 @@ impl GameScreen {
         let lines = invitation_lines(context);
         canvas.write_lines(area, lines.iter().flat_map(|line| wrap(line, width)), Role::Text);
     }
+}
+
+/// Tells whether there is a move of the user's own to take back.
+fn can_undo(context: &Context, view: &Snapshot) -> bool {
+    let Some((room, _)) = context.here() else { return false };
+    let game = game_of(view);
+    let is_mine = |(color, action): (Color, Made)| {
+        matches!(action, Made::Place(_)) && room.seats().contains(&color)
+    };
+    view.rules.undo != UndoPolicy::Off
+        && view.competition.is_none()
+        && room.own_offer().is_none()
+        && game.is_some_and(|game| game.actions_by_side().any(is_mine))
+}
+
+/// Returns the keys of a running game: what can be done at once.
+fn playing_keys(context: &Context, view: &Snapshot) -> Vec<Action> {
+    use Action as A;
+    let is_mine = context.is_my_turn() && context.session.unanswered_move().is_none();
+    let has_dots = is_mine && view.position.legal.is_some();
+    let keys = [
+        (context.seat_for_bot().is_some(), A::SeatBot),
+        (is_mine, A::Place),
+        (has_dots, A::NextLegal),
+        (can_undo(context, view), A::Undo),
+        (is_mine && view.rules.hints == Hints::Allowed, A::Hint),
+        (!view.actions.is_empty(), A::Back),
+        (true, A::Leave),
+        (has_dots, A::Dots),
+        (true, A::Resign),
+        (true, A::Help),
+    ];
+    keys.into_iter().filter_map(|(can, key)| can.then_some(key)).collect()
 }
 
 fn view(context: &Context) -> Option<&Snapshot> {
@@ -281,15 +343,15 @@ struct Graph {
     values: Vec<i32>,
 }
 
-/// Names the lead of the newest position: whose it is, and how many discs.
-fn lead_label(context: &Context, leads: &[i32]) -> String {
-    let last = leads.last().copied().unwrap_or(0);
-    let color = match last.signum() {
+/// Names a lead: whose it is, and how many discs.
+fn lead_label(context: &Context, lead: Option<&i32>) -> String {
+    let lead = lead.copied().unwrap_or(0);
+    let color = match lead.signum() {
         1 => Color::Black,
         -1 => Color::White,
         _ => return context.text(Text::LeadNone).to_owned(),
     };
-    let (side, count) = (context.language().color(color), last.abs());
+    let (side, count) = (context.language().color(color), lead.abs());
     context.fill(Text::Lead, &[("color", &side), ("count", &count)])
 }
 

@@ -111,7 +111,9 @@ impl GameScreen {
                 parts.extend(result.map(|result| voice::result(language, result)));
             }
         }
-        if self.unseen_moves > 0 {
+        if let Some(ply) = self.went_back {
+            parts.push(language.fill(Text::WentBack, &[("ply", &ply)]));
+        } else if self.unseen_moves > 0 {
             parts.push(language.fill(Text::UnseenMoves, &[("count", &self.unseen_moves)]));
         }
         parts.join(" ")
