@@ -111,6 +111,9 @@ pub struct LineArgs {
     /// Writes one JSON object a line instead of sentences
     #[arg(long)]
     pub json: bool,
+    /// Says the board in words, for screen readers; `board` alone still draws it
+    #[arg(long)]
+    pub words: bool,
     /// Keeps standard output for answers
     #[arg(skip)]
     pub answers_alone: bool,

@@ -1,6 +1,6 @@
 //! The `reversi` program: reads the command line, runs a mode, and turns its end into an exit code.
 
-use std::io::{self, BufReader, IsTerminal as _, Write as _};
+use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,7 +11,9 @@ use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArg
 use reversi_client::driver::{Driver, Owner};
 use reversi_client::failure::Failure;
 use reversi_client::game_file;
-use reversi_client::line::{Beginning, Ending, Format, InputKind, Printer, Repl, read_lines};
+use reversi_client::line::{
+    Beginning, Ending, Format, InputKind, Lines, Printer, Repl, edit_lines, read_lines,
+};
 use reversi_client::manual::write_manual;
 use reversi_client::net::ConnectError;
 use reversi_client::settings;
@@ -176,7 +178,14 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         settings::choose(common)?;
     let mut driver = Driver::new(Owner { name, state_dir, config_path });
     driver.connect(server).await?;
-    let input = read_lines(BufReader::new(io::stdin())).context("cannot read standard input")?;
+    let edited = if is_edited(common, args) { edit_lines().ok() } else { None };
+    let (input, out): (Lines, Box<dyn Write>) = match edited {
+        Some((lines, above)) => (lines, Box::new(above)),
+        None => {
+            let lines = read_lines(BufReader::new(io::stdin()));
+            (lines.context("cannot read standard input")?.into(), Box::new(io::stdout()))
+        }
+    };
     let kind = if io::stdin().is_terminal() { InputKind::Person } else { InputKind::Script };
     let format = if args.json { Format::Json } else { Format::Plain };
     let interrupt = async {
@@ -189,11 +198,14 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     for problem in problems {
         session.warn(Warning::Config(Spoken::quoting(&problem.to_string())));
     }
-    let printer = Printer::new(io::stdout(), format, settings::language(common));
+    let mut printer = Printer::new(out, format, settings::language(common));
+    printer.in_words(args.words);
     let printer = if args.answers_alone { printer.answers_alone() } else { printer };
     let commands = first.iter().map(|&command| command.to_owned()).collect();
     let beginning = Beginning { opening: opened, commands };
     let repl = Repl::new(session, driver, kind, printer, beginning);
+    let is_at_screen = kind == InputKind::Person && io::stdout().is_terminal() && !args.words;
+    let repl = if is_at_screen { repl.showing_board() } else { repl };
     Ok(match repl.run(input, interrupt).await? {
         Ending::Quit | Ending::OutputClosed => 0,
         Ending::Refused => FAILED,
@@ -207,6 +219,11 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
             }
         }
     })
+}
+
+/// Tells whether a person types at a terminal on which a line can be edited.
+fn is_edited(common: &CommonArgs, args: &LineArgs) -> bool {
+    tui::has_screen(common) && !args.json
 }
 
 /// Tells a game from a file in sentences.

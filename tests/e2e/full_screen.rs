@@ -102,6 +102,30 @@ async fn plain_is_lines_without_any_escape_code() {
     assert!(!output.contains('\x1b'), "{output}");
 }
 
+#[tokio::test]
+async fn a_line_is_edited_at_a_terminal_and_the_board_follows_each_move() {
+    let server = ServerProcess::start().await;
+    let state = tempfile::tempdir().unwrap();
+    let mut client = TerminalClient::start(server.address(), "Ann", state.path(), &["line"]);
+    client.shows("reversi ? >").await;
+    client.type_keys("both X\r");
+    client.shows(" 4  -  -  -  O  X").await;
+    // A key without a character, a wrong digit mended, and a word mended in its middle.
+    client.type_keys("\x1b[15~f6\x7f5\r");
+    client.shows(" 5  -  -  -  X  X (X)").await;
+    client.type_keys("scre\x1b[D\x1b[Do\r");
+    client.shows("Black 4, white 1.").await;
+    // The line before, again.
+    client.type_keys("\x1b[A\r");
+    client
+        .shows_such("the score twice", |screen| screen.matches("Black 4, white 1.").count() == 2)
+        .await;
+    client.type_keys("quit\r");
+    assert!(client.ended().await.success());
+    assert!(!client.output().contains("unknown command"), "{}", client.output());
+    assert!(client.is_cooked());
+}
+
 #[cfg(debug_assertions)]
 #[tokio::test]
 async fn a_panic_gives_the_terminal_back_before_it_is_told() {

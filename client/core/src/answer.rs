@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use reversi_game::formats::{self, Detail, StatedResult};
-use reversi_game::{Action, Color, DiscCounts, Position};
+use reversi_game::{Action, Color, DiscCounts, Position, Square};
 use reversi_protocol::{
     GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView,
 };
@@ -27,6 +27,11 @@ pub enum Output {
 }
 
 impl Output {
+    /// Tells whether its first line says everything and a board is only drawn below it.
+    pub const fn is_told_without_its_board(&self) -> bool {
+        matches!(self, Self::Report(Report::Hint { .. }) | Self::Answer(Answer::Legal { .. }))
+    }
+
     /// Tells whether it is no answer to what was asked, but about the connection and what surrounds it.
     pub const fn is_aside(&self) -> bool {
         matches!(
@@ -68,6 +73,17 @@ pub enum Answer {
         color: Color,
         /// The squares, with what each would turn.
         squares: Vec<LegalSquare>,
+    },
+    /// To `square`, `row` and `board words`: what lies on squares.
+    Squares {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// One square, or whole rows from the left.
+        squares: Vec<SquareContent>,
     },
     /// To `last`: the last placement.
     Last {
@@ -224,6 +240,15 @@ pub enum Answer {
         #[serde(rename = "message", serialize_with = "as_text")]
         warning: Warning,
     },
+}
+
+/// What lies on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SquareContent {
+    pub square: Square,
+    pub disc: Option<Color>,
+    /// Whether the side to move may place there; never where the room keeps that to itself.
+    pub is_legal: bool,
 }
 
 /// Something that goes wrong beside the game.

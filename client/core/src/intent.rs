@@ -36,6 +36,8 @@ pub enum Intent {
     Replay(GameSource, Option<u32>),
     /// Draw discs with other symbols, or tell those in use.
     Symbols(Option<Symbols>),
+    /// Tell the board in another way from now on; the business of whoever tells it.
+    TellBoard(Telling),
     /// Read no more commands until something is the case; the business of whoever reads them.
     Wait(Until),
     /// End the client; the business of whoever runs it.
@@ -106,6 +108,11 @@ pub enum Query {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     Board,
+    /// Every square, row by row.
+    Rows,
+    /// A row, from 0 at the top.
+    Row(usize),
+    Square(Square),
     Legal,
     /// The last placement.
     Last,
@@ -115,6 +122,16 @@ pub enum Show {
     Moves,
     /// How to resign.
     Resign,
+}
+
+/// How line mode tells the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// Whether it is shown whenever it has changed.
+    AfterMoves(bool),
+    /// In words, for those who hear it.
+    InWords,
+    Drawn,
 }
 
 /// What `wait` waits for. All end when the game does, or is adjourned.

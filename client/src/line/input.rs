@@ -26,6 +26,44 @@ pub enum InputLine {
     Text(String),
     /// It is longer than [`LINE_BYTES_MAX`] and was skipped.
     TooLong,
+    /// Instead of a line, Ctrl-C was typed.
+    Interrupt,
+}
+
+/// Lines of input, taken one by one.
+#[derive(Debug)]
+pub struct Lines {
+    lines: mpsc::Receiver<InputLine>,
+    /// Where a line is asked for, if it is not read without.
+    asks: Option<mpsc::Sender<()>>,
+    is_asked: bool,
+}
+
+impl From<mpsc::Receiver<InputLine>> for Lines {
+    fn from(lines: mpsc::Receiver<InputLine>) -> Self {
+        Self { lines, asks: None, is_asked: false }
+    }
+}
+
+impl Lines {
+    pub(super) const fn asked_for(
+        lines: mpsc::Receiver<InputLine>,
+        asks: mpsc::Sender<()>,
+    ) -> Self {
+        Self { lines, asks: Some(asks), is_asked: false }
+    }
+
+    /// Returns the next line; nothing at the end of the input. A wait that is dropped loses nothing.
+    pub async fn next(&mut self) -> Option<InputLine> {
+        if let (Some(asks), false) = (&self.asks, self.is_asked) {
+            // Whoever reads no more has ended the input, which the line tells.
+            let _ = asks.try_send(());
+            self.is_asked = true;
+        }
+        let line = self.lines.recv().await;
+        self.is_asked = false;
+        line
+    }
 }
 
 /// Reads lines until the end of the input, one ahead of who takes them.
@@ -57,12 +95,44 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
         input.skip_until(b'\n')?;
         return Ok(Some(InputLine::TooLong));
     }
-    Ok(Some(InputLine::Text(String::from_utf8_lossy(&bytes).trim_end().to_owned())))
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(Some(InputLine::Text(without_keys(&text).trim_end().to_owned())))
+}
+
+/// Takes out what keys without a character send: `ESC [`, parameters and a last character (ECMA-48,
+/// 5.4), or `ESC O` and one.
+fn without_keys(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kept += match part.as_bytes() {
+            [b'[', sequence @ ..] => {
+                let last = sequence.iter().position(|byte| (0x40..=0x7e).contains(byte));
+                last.and_then(|last| part.get(last + 2..)).unwrap_or_default()
+            }
+            [b'O', _, ..] => part.get(2..).unwrap_or_default(),
+            _ => part,
+        };
+    }
+    kept
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_without_a_character_are_no_part_of_a_line() {
+        for (typed, line) in [
+            ("\u{1b}[15~", ""),
+            ("f5\u{1b}[D\u{1b}[1;5C", "f5"),
+            ("\u{1b}OPboard\u{1b}OH", "board"),
+            ("bo\u{1b}[3~ard\u{1b}[", "board"),
+            ("\u{1b}é", "é"),
+        ] {
+            assert_eq!(without_keys(typed), line, "{typed:?}");
+        }
+    }
 
     #[test]
     fn lines_end_as_they_do_on_any_system_and_long_ones_are_skipped() {

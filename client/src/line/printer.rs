@@ -6,8 +6,10 @@ use std::io::{self, Write};
 use reversi_client_core::answer::Output;
 use reversi_client_core::printable::printable;
 use reversi_client_core::session::Session;
+use reversi_client_core::symbols::Symbols;
 use reversi_client_core::voice;
 use reversi_client_core::voice::texts::Language;
+use reversi_protocol::PositionView;
 
 /// How outputs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +26,12 @@ pub struct Printer<W> {
     format: Format,
     language: Language,
     apart: bool,
+    words: bool,
 }
 
 impl<W: Write> Printer<W> {
     pub const fn new(out: W, format: Format, language: Language) -> Self {
-        Self { out, format, language, apart: false }
+        Self { out, format, language, apart: false, words: false }
     }
 
     /// Writes what is no answer to standard error, so that the output holds answers alone.
@@ -37,15 +40,41 @@ impl<W: Write> Printer<W> {
         Self { apart: true, ..self }
     }
 
+    /// Draws no board but where one is asked for, for those who hear it; or draws again.
+    pub const fn in_words(&mut self, words: bool) {
+        self.words = words;
+    }
+
+    /// Draws a board.
+    ///
+    /// # Errors
+    /// The one of the writer.
+    pub(super) fn print_board(
+        &mut self,
+        position: &PositionView,
+        symbols: Symbols,
+    ) -> io::Result<()> {
+        if self.format == Format::Plain {
+            voice::board(position, symbols)
+                .iter()
+                .try_for_each(|line| writeln!(self.out, "{line}"))?;
+        }
+        self.out.flush()
+    }
+
     /// Writes and flushes an output.
     ///
     /// # Errors
     /// The one of the writer.
     pub(super) fn print(&mut self, output: &Output, session: &Session) -> io::Result<()> {
-        let lines = match self.format {
+        let has_words_alone = self.words && output.is_told_without_its_board();
+        let mut lines = match self.format {
             Format::Json => vec![serde_json::to_string(output)?],
             Format::Plain => voice::sentences(self.language, output, session, session.symbols()),
         };
+        if has_words_alone {
+            lines.truncate(1);
+        }
         let is_apart = self.apart && output.is_aside();
         for line in lines {
             if is_apart {

@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use reversi_client_core::answer::{Answer, Output};
 use reversi_client_core::files::Opened;
-use reversi_client_core::intent::{Intent, Until};
+use reversi_client_core::intent::{Intent, Show, Telling, Until};
 use reversi_client_core::report::{Asker, Report};
 use reversi_client_core::session::{NetEnd, NetNews, News, Room, Session, Ticket};
 use reversi_client_core::words::{BadCommand, parse};
+use reversi_game::Board;
 use reversi_protocol::{Phase, RoomId};
-use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
-use super::input::{InputKind, InputLine, LINE_BYTES_MAX};
+use super::input::{InputKind, InputLine, LINE_BYTES_MAX, Lines};
 use super::printer::Printer;
 use crate::driver::Driver;
 
@@ -57,6 +57,10 @@ pub struct Repl<W> {
     input: InputKind,
     next: Next,
     beginning: Beginning,
+    /// Whether the board is shown whenever it has changed.
+    shows_board: bool,
+    /// The position that was shown last.
+    shown: Option<(RoomId, Board)>,
     /// Whether the last command is one of the beginning.
     is_beginning: bool,
     /// Whether what was begun with was refused, and nothing else was asked since.
@@ -87,9 +91,17 @@ impl<W: Write> Repl<W> {
             input,
             next: Next::Read,
             beginning,
+            shows_board: false,
+            shown: None,
             is_beginning: true,
             is_refused: false,
         }
+    }
+
+    /// Shows the board whenever it has changed.
+    #[must_use]
+    pub fn showing_board(self) -> Self {
+        Self { shows_board: true, ..self }
     }
 
     /// Takes commands and prints outputs until one side ends it.
@@ -98,10 +110,10 @@ impl<W: Write> Repl<W> {
     /// The one of the output, unless nobody reads it any more.
     pub async fn run(
         mut self,
-        lines: mpsc::Receiver<InputLine>,
+        lines: impl Into<Lines>,
         interrupt: impl Future<Output = ()>,
     ) -> io::Result<Ending> {
-        let ending = match self.serve(lines, interrupt).await {
+        let ending = match self.serve(lines.into(), interrupt).await {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::OutputClosed,
             ending => ending?,
         };
@@ -111,7 +123,7 @@ impl<W: Write> Repl<W> {
 
     async fn serve(
         &mut self,
-        mut lines: mpsc::Receiver<InputLine>,
+        mut lines: Lines,
         interrupt: impl Future<Output = ()>,
     ) -> io::Result<Ending> {
         tokio::pin!(interrupt);
@@ -135,6 +147,9 @@ impl<W: Write> Repl<W> {
                     }
                 }
                 line = next_line(&mut self.beginning.commands, &mut lines), if self.may_read() => {
+                    if matches!(line, Line::Typed(Some(InputLine::Interrupt))) {
+                        return Ok(Ending::Interrupted);
+                    }
                     self.take(line);
                     self.carry_out()?;
                 }
@@ -160,7 +175,7 @@ impl<W: Write> Repl<W> {
                 self.session.decline(too_long, "");
                 Next::Read
             }
-            Line::Typed(None) => Next::Quit,
+            Line::Typed(Some(InputLine::Interrupt) | None) => Next::Quit,
         };
     }
 
@@ -168,6 +183,10 @@ impl<W: Write> Repl<W> {
         match parse(words) {
             Ok(None) => Next::Read,
             Ok(Some(Intent::Quit)) => Next::Quit,
+            Ok(Some(Intent::TellBoard(telling))) => {
+                self.tell_board(telling);
+                Next::Read
+            }
             Ok(Some(Intent::Wait(until))) => match self.session.here() {
                 Ok((room, ..)) => Next::AwaitGame(room.clone(), until),
                 Err(not_done) => {
@@ -183,6 +202,24 @@ impl<W: Write> Repl<W> {
         }
     }
 
+    /// Tells the board in another way from now on.
+    fn tell_board(&mut self, telling: Telling) {
+        match telling {
+            Telling::AfterMoves(shows) => {
+                (self.shows_board, self.shown) = (shows, None);
+            }
+            Telling::InWords => {
+                self.shows_board = false;
+                self.printer.in_words(true);
+                self.session.ask(Intent::Show(Show::Rows), "board words");
+            }
+            Telling::Drawn => {
+                self.printer.in_words(false);
+                self.session.ask(Intent::Show(Show::Board), "board drawn");
+            }
+        }
+    }
+
     /// Takes news and prints what it means; returns why there will be no more.
     fn hear(&mut self, news: News) -> io::Result<Option<NetEnd>> {
         let end = if let News::Net(NetNews::Ended(end)) = &news { Some(end.clone()) } else { None };
@@ -194,7 +231,14 @@ impl<W: Write> Repl<W> {
     /// Does what the session wants, and prints what it tells.
     fn carry_out(&mut self) -> io::Result<()> {
         self.driver.carry_out_all(&mut self.session);
-        self.session.take_outputs().into_iter().try_for_each(|output| self.print(output))
+        self.session.take_outputs().into_iter().try_for_each(|output| self.print(output))?;
+        let Ok((room, _, view)) = self.session.here() else { return Ok(()) };
+        let now = Some((room.clone(), view.position.board));
+        if self.shows_board && now != self.shown {
+            self.shown = now;
+            self.printer.print_board(&view.position, self.session.symbols())?;
+        }
+        Ok(())
     }
 
     fn print(&mut self, mut output: Output) -> io::Result<()> {
@@ -254,10 +298,10 @@ enum Line {
 }
 
 /// Returns what is to be done next. A wait that is dropped loses nothing.
-async fn next_line(first: &mut VecDeque<String>, typed: &mut mpsc::Receiver<InputLine>) -> Line {
+async fn next_line(first: &mut VecDeque<String>, typed: &mut Lines) -> Line {
     match first.pop_front() {
         Some(command) => Line::First(command),
-        None => Line::Typed(typed.recv().await),
+        None => Line::Typed(typed.next().await),
     }
 }
 

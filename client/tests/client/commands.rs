@@ -1,7 +1,8 @@
 //! The words of line mode: what is read, and what is said of what cannot be.
 
 use reversi_client_core::intent::{
-    Export, GameSource, Import, Intent, NewGame, NewRoom, Overwrite, Query, RoomIntent, Show, Until,
+    Export, GameSource, Import, Intent, NewGame, NewRoom, Overwrite, Query, RoomIntent, Show,
+    Telling, Until,
 };
 use reversi_client_core::symbols::Symbols;
 use reversi_client_core::words::{BadCommand, COMMANDS, parse};
@@ -58,6 +59,13 @@ fn words_and_letters() {
         ("b", C::Show(Show::Board)),
         ("BOARD", C::Show(Show::Board)),
         ("  board  ", C::Show(Show::Board)),
+        ("board words", C::TellBoard(Telling::InWords)),
+        ("b drawn", C::TellBoard(Telling::Drawn)),
+        ("board auto", C::TellBoard(Telling::AfterMoves(true))),
+        ("board auto off", C::TellBoard(Telling::AfterMoves(false))),
+        ("row 4", C::Show(Show::Row(3))),
+        ("square d3", C::Show(Show::Square(Square::D3))),
+        ("square 3,4", C::Show(Show::Square(Square::D3))),
         ("legal", C::Show(Show::Legal)),
         ("S", C::Show(Show::Legal)),
         ("s", C::Show(Show::Legal)),
@@ -314,6 +322,8 @@ const MISFITS: &[(&str, &str)] = &[
     ("play", "usage: play SQUARE | LINE,COLUMN"),
     ("J 1 2 3", "usage: play"),
     ("board 3", "usage: board"),
+    ("row 9", "usage: row ROW"),
+    ("square z9", "not a square"),
     ("resign now", "usage: resign [yes]"),
     ("N", "usage: both X|O"),
     ("N Z", "first=Z: expected black or white"),

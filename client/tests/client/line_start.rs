@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::process::Stdio;
 
+use reversi_game::Color;
 use reversi_protocol::{Command, RefusalCode, ServerMessage};
 use tokio::process::Child;
 
-use crate::common::{FakeConnection, FakeServer, sessions};
+use crate::common::{FakeConnection, FakeRoom, FakeServer, LineProcess, accepted, sessions};
 
 /// Starts the program without input.
 fn start(arguments: &[&str], url: &str, dir: &Path) -> Child {
@@ -46,6 +47,45 @@ async fn what_the_program_was_started_for_and_is_refused_is_1() {
         assert_eq!(rc, Some(1), "{arguments:?}: {said:?}");
         assert!(said.concat().contains(code.sentence()), "{arguments:?}: {said:?}");
     }
+}
+
+/// Plays a script in a room that begins, and returns what is said after the room is entered.
+async fn said_to(script: &str) -> Vec<String> {
+    let (server, dir) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let mut client = LineProcess::plain(&server.url(), "ann", dir.path());
+    client.write(&format!("new\n{script}")).await;
+    client.end_input();
+    let (mut connection, _) = server.accept("ann").await;
+    let room = FakeRoom::playing("K7QP");
+    let request = connection.request().await;
+    connection.send(&sessions::joined(request.id, &room, &[Color::Black])).await;
+    connection.send(&room.snapshot()).await;
+    let leave = connection.request().await;
+    connection.send(&accepted(leave.id, &room)).await;
+    client.rest().await.split_off(3)
+}
+
+#[tokio::test]
+async fn a_board_is_said_in_words() {
+    let said = said_to("square d3\nsquare d4\nrow 4\nlegal\nboard words\nlegal\nboard").await;
+    assert_eq!(said[0], "d3: legal.");
+    assert_eq!(said[1], "d4: white.");
+    let fourth = "Row 4: a4 to b4 empty, c4 legal, d4 white, e4 black, f4 to h4 empty.";
+    assert_eq!(said[2], fourth);
+    // Drawn as the first interpreter does, until words are asked for.
+    let legal = "Black may place (discs turned): d3 (1), c4 (1), f5 (1), e6 (1).";
+    assert_eq!((said[3].as_str(), said[4].as_str()), (legal, "    a  b  c  d  e  f  g  h"));
+    assert_eq!(said[14], "Row 1: a1 to h1 empty.");
+    assert_eq!(said[17], fourth);
+    assert_eq!((said[22].as_str(), &said[23][..5]), (legal, "Room "));
+    assert_eq!(said[24], "    a  b  c  d  e  f  g  h");
+}
+
+#[tokio::test]
+async fn a_board_is_shown_by_itself_where_that_is_wanted() {
+    let said = said_to("board auto\nscore\nscore\nboard auto off\nscore").await;
+    let boards = said.iter().filter(|line| line.starts_with(" 4  -  -  -  O  X")).count();
+    assert_eq!(boards, 1, "{said:?}");
 }
 
 #[tokio::test]

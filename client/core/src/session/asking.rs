@@ -87,7 +87,7 @@ impl Session {
             Intent::ShowGame(game) => self.show_game(game, asked),
             Intent::Replay(source, ply) => self.replay(source, ply, asked)?,
             Intent::Symbols(symbols) => self.change_symbols(symbols, asked),
-            Intent::Wait(_) | Intent::Quit => {}
+            Intent::TellBoard(_) | Intent::Wait(_) | Intent::Quit => {}
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! Answers from what the client knows of its current room.
 
-use reversi_game::Transcript;
-use reversi_protocol::{LegalSquares, Phase, RefusalCode};
+use reversi_game::{Square, Transcript};
+use reversi_protocol::{LegalSquares, Phase, PositionView, RefusalCode};
 
 use super::Session;
 use super::room::to_place;
-use crate::answer::Answer;
+use crate::answer::{Answer, SquareContent};
 use crate::intent::Show;
 use crate::not_done::NotDone;
 use crate::texts::Text;
@@ -41,6 +41,10 @@ impl Session {
                 command: "resign yes".to_owned(),
                 message: Text::GivesUp,
             },
+            Show::Rows | Show::Row(_) | Show::Square(_) => {
+                let squares = squares(show, &view.position);
+                Answer::Squares { room, seq, ply, squares }
+            }
             Show::Board => Answer::Board { room, seq, position: view.position.clone() },
         })
     }
@@ -66,4 +70,20 @@ impl Session {
             })),
         }
     }
+}
+
+/// Returns what lies on the squares that are asked for.
+fn squares(show: Show, position: &PositionView) -> Vec<SquareContent> {
+    let is_asked = |square: &Square| match show {
+        Show::Square(asked) => *square == asked,
+        Show::Row(row) => square.rank() == row,
+        _ => true,
+    };
+    let legal = |square| position.legal.iter().flatten().any(|legal| legal.square == square);
+    let content = |square: Square| SquareContent {
+        square,
+        disc: position.board.disc_at(square),
+        is_legal: legal(square),
+    };
+    Square::ALL.into_iter().filter(is_asked).map(content).collect()
 }

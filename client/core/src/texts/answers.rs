@@ -72,6 +72,14 @@ texts! {
         "{game}: {seats}; {outcome}, {discs}; {day}, sala {room}";
 
     // A game.
+    RowHas: "Row {row}: {squares}.", "Linha {row}: {squares}.";
+    SquareHas: "{square}: {what}.", "{square}: {what}.";
+    SquaresHave: "{first} {what}", "{first} {what}";
+    SquaresToHave: "{first} to {last} {what}", "{first} a {last} {what}";
+    ContentBlack: "black", "preta";
+    ContentWhite: "white", "branca";
+    ContentEmpty: "empty", "vazia";
+    ContentLegal: "legal", "válida";
     MayPlace: "{side} may place (discs turned): {squares}.",
         "{side} podem jogar em (peças que viram): {squares}.";
     NoMoves: "No moves yet.", "Ainda não há lances.";

@@ -23,8 +23,11 @@ texts! {
     CommandWatch: "enters a room without a seat", "entra numa sala sem lugar";
     CommandLeave: "leaves the room; a seat in a running game stays yours",
         "sai da sala; o lugar num jogo em curso continua teu";
-    CommandBoard: "shows the board: X black, O white, the last disc in brackets",
-        "mostra o tabuleiro: X pretas, O brancas, a última peça entre parênteses";
+    CommandBoard: "shows the board: X black, O white, the last disc in brackets; in words from now on, drawn again, or by itself after each move",
+        "mostra o tabuleiro: X pretas, O brancas, a última peça entre parênteses; por palavras a partir de agora, outra vez desenhado, ou sozinho depois de cada lance";
+    CommandRow: "says what lies on a row, from 1 at the top",
+        "diz o que está numa linha, a partir de 1 em cima";
+    CommandSquare: "says what lies on a square", "diz o que está numa casa";
     CommandLegal: "tells the legal squares and shows them as dots",
         "diz quais são as casas válidas e mostra-as como pontos";
     CommandPlay: "places a disc: play f5, J f5, J 5,6 and J 5 6 are the same, and so is f5 alone",

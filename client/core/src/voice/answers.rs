@@ -8,12 +8,12 @@ use super::diagram::{Marks, with_board};
 use super::games::{discs, result, turn};
 use super::lists;
 use super::people::{join, seats, your_seats};
-use crate::answer::Answer;
+use crate::answer::{Answer, SquareContent};
 use crate::replay::Step;
 use crate::say;
 use crate::session::{Room, Session};
 use crate::symbols::Symbols;
-use crate::texts::{Language, Say, capital};
+use crate::texts::{Language, Say, Text, capital};
 
 /// Tells an answer, a line or several.
 pub(super) fn answered(
@@ -32,6 +32,7 @@ pub(super) fn answered(
         Answer::Legal { room, color, squares, .. } => {
             return legal(language, *color, squares, session.room(room), symbols);
         }
+        Answer::Squares { squares, .. } => return contents(language, squares),
         Answer::Help { commands } => return lists::help(language, commands),
         Answer::Replay { steps, .. } if steps.is_empty() => say!(language, NoMoves),
         Answer::Replay { steps, .. } => {
@@ -73,6 +74,36 @@ pub(super) fn answered(
         Answer::Warning { warning } => say!(language, Warning, message = warning.say(language)),
     };
     vec![line]
+}
+
+/// `d3: legal.`, or a line for each row: `Row 4: a4 to b4 empty, c4 legal, d4 white, …`
+fn contents(language: Language, squares: &[SquareContent]) -> Vec<String> {
+    let what = |content: &SquareContent| {
+        language.text(match (content.disc, content.is_legal) {
+            (Some(Color::Black), _) => Text::ContentBlack,
+            (Some(Color::White), _) => Text::ContentWhite,
+            (None, true) => Text::ContentLegal,
+            (None, false) => Text::ContentEmpty,
+        })
+    };
+    if let [only] = squares {
+        return vec![say!(language, SquareHas, square = only.square, what = what(only))];
+    }
+    let is_alike =
+        |a: &SquareContent, b: &SquareContent| (a.disc, a.is_legal) == (b.disc, b.is_legal);
+    let row = |row: &[SquareContent]| {
+        let run = |run: &[SquareContent]| match run {
+            [] => String::new(),
+            [only] => say!(language, SquaresHave, first = only.square, what = what(only)),
+            [first, .., last] => {
+                let (first, last, what) = (first.square, last.square, what(first));
+                say!(language, SquaresToHave, first, last, what)
+            }
+        };
+        let number = row.first().map_or(0, |content| content.square.rank() + 1);
+        say!(language, RowHas, row = number, squares = join(row.chunk_by(is_alike).map(run)))
+    };
+    squares.chunk_by(|a, b| a.square.rank() == b.square.rank()).map(row).collect()
 }
 
 /// Tells that a game was written to a file, and what the format does not hold of it.

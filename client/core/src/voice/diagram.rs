@@ -28,6 +28,12 @@ fn diagram(board: &Board, marks: &Marks) -> Vec<String> {
     [files.clone()].into_iter().chain(ranks).chain([files]).collect()
 }
 
+/// A board, the last disc in brackets.
+pub fn board(position: &PositionView, symbols: Symbols) -> Vec<String> {
+    let last = position.last.as_ref().map(|last| last.square);
+    diagram(&position.board, &Marks { symbols, last, ..Marks::default() })
+}
+
 /// A board under its title.
 pub(super) fn with_board(title: &str, position: &PositionView, marks: &Marks) -> Vec<String> {
     let mut lines = vec![title.trim_end().to_owned()];

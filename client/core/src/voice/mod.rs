@@ -22,6 +22,7 @@ pub use crate::texts;
 use crate::texts::Language;
 
 pub use answers::wrote;
+pub use diagram::board;
 pub use errors::{quoted, system_text};
 pub use events::event;
 pub use games::{outcome, result, verdict};

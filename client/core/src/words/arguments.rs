@@ -6,7 +6,7 @@ use reversi_game::{Color, ParseSquareError, Square};
 use reversi_protocol::BotName;
 
 use super::bad_command::{BadCommand, cut};
-use crate::intent::{Intent, RoomIntent, Show, Until};
+use crate::intent::{Intent, RoomIntent, Show, Telling, Until};
 use crate::symbols::Symbols;
 use crate::texts::Text;
 
@@ -81,6 +81,25 @@ pub(super) fn read_square(text: &str) -> Result<Square, BadCommand> {
             square.ok_or_else(|| BadCommand::LineColumn { line: cut(line), column: cut(column) })
         }
         _ => Err(BadCommand::usage("play")),
+    }
+}
+
+pub(super) fn read_board(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let words: Vec<String> = arguments.words.iter().map(|word| word.to_lowercase()).collect();
+    Ok(match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Intent::Show(Show::Board),
+        ["words"] => Intent::TellBoard(Telling::InWords),
+        ["drawn"] => Intent::TellBoard(Telling::Drawn),
+        ["auto"] => Intent::TellBoard(Telling::AfterMoves(true)),
+        ["auto", "off"] => Intent::TellBoard(Telling::AfterMoves(false)),
+        _ => return Err(BadCommand::usage("board")),
+    })
+}
+
+pub(super) fn read_row(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    match arguments.only("row")?.as_bytes() {
+        [digit @ b'1'..=b'8'] => Ok(Intent::Show(Show::Row(usize::from(digit - b'1')))),
+        _ => Err(BadCommand::usage("row")),
     }
 }
 

@@ -34,8 +34,11 @@ pub const COMMANDS: &[CommandSpec] = &[
         Ok(Intent::Enter(arguments.only("watch")?.parse()?, RoleWish::Spectator))
     }),
     spec("leave", "", "", Text::CommandLeave, |arguments| arguments.none("leave", Intent::Leave)),
-    spec("board", "b", "", Text::CommandBoard, |arguments| {
-        arguments.none("board", Intent::Show(Show::Board))
+    spec("board", "b", "[words|drawn|auto [off]]", Text::CommandBoard, arguments::read_board),
+    spec("row", "", "ROW", Text::CommandRow, arguments::read_row),
+    spec("square", "", "SQUARE", Text::CommandSquare, |arguments| {
+        let square = arguments::read_square(&arguments.words.join(" "))?;
+        Ok(Intent::Show(Show::Square(square)))
     }),
     spec("legal", "S", "", Text::CommandLegal, |arguments| {
         arguments.none("legal", Intent::Show(Show::Legal))

@@ -59,6 +59,7 @@ impl Ui {
             }
             Answer::Warning { warning } => self.context.notices.complain(warning.say(language)),
             answer @ (Answer::Board { .. }
+            | Answer::Squares { .. }
             | Answer::Legal { .. }
             | Answer::Last { .. }
             | Answer::Who { .. }

@@ -1,7 +1,7 @@
 //! The palette: the words of line mode, typed on the screen. Some of them are better done by what
 //! the screen has for it.
 
-use reversi_client_core::intent::{GameSource, Intent, Query, RoomIntent, Show};
+use reversi_client_core::intent::{GameSource, Intent, Query, RoomIntent, Show, Telling};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::voice::texts::{Say as _, Text};
 use reversi_client_core::words::parse;
@@ -47,7 +47,11 @@ impl Ui {
                 self.game.browse_to(ply.unwrap_or(0) as usize, &self.context);
             }
             Intent::Replay(GameSource::File, ply) => self.replay_imported(ply),
-            Intent::Wait(_) => self.context.notices.complain(self.context.text(Text::LineModeOnly)),
+            Intent::TellBoard(Telling::InWords) => self.intend(Intent::Show(Show::Rows), words),
+            Intent::TellBoard(Telling::Drawn) => self.intend(Intent::Show(Show::Board), words),
+            Intent::TellBoard(Telling::AfterMoves(_)) | Intent::Wait(_) => {
+                self.context.notices.complain(self.context.text(Text::LineModeOnly))
+            }
             Intent::Quit => self.perform(Action::Quit),
             intent @ (Intent::Show(_)
             | Intent::Create(_)
