@@ -63,8 +63,8 @@ texts! {
     StateClosed: "closed", "fechada";
     AboutBots: "From a beginner to a master, and some with a character of their own. Undo and hints are free.",
         "De principiante a mestre, e alguns com feitio próprio. Desfazer e dicas à vontade.";
-    AboutNewRoom: "You get an address to share. Whoever opens it first plays, the others watch.",
-        "Recebes um endereço para partilhar. O primeiro a abri-lo joga, os outros assistem.";
+    AboutNewRoom: "You get the room's id to share. Who joins first plays, the others watch.",
+        "Recebes o código da sala para partilhar. Joga o primeiro a entrar, os outros assistem.";
     AboutOwn: "You have a seat here.", "Tens aqui um lugar.";
     OpenedAgo: "Opened {minutes} min ago", "Aberta há {minutes} min";
     EnterPlays: "Enter: play", "Enter: jogar";
@@ -109,8 +109,9 @@ texts! {
         "O jogo começa quando os dois lugares estiverem ocupados.";
     WaitingBot: "{key} seats a bot.", "{key} senta um bot.";
     TitleSeatBot: "A bot for the {color} seat", "Um bot para o lugar das {color}";
-    InviteIntro: "Others join with this command, or open this address:",
-        "Os outros entram com este comando, ou abrem este endereço:";
+    InviteIntro: "To play, the other person types:", "Para jogar, a outra pessoa escreve:";
+    InviteWatch: "The room's id is {room}. In a browser the address only shows the game.",
+        "O código da sala é {room}. Num navegador, o endereço só mostra o jogo.";
     InviteKey: "{key} shows a code to scan and copies the address.",
         "{key} mostra um código para ler e copia o endereço.";
     InviteCopy: "The address is on the clipboard, if the terminal allows that. Enter copies it again.",
@@ -221,6 +222,45 @@ texts! {
         "Escreve o nome que os outros veem na lista; sem ele, fica o teu.";
     AboutFieldOpen: "Opens the room as it stands below; everything below can stay as it is.",
         "Abre a sala como está em baixo; tudo o resto pode ficar assim.";
+    // Help.
+    GroupBoard: "AT THE BOARD", "NO TABULEIRO";
+    GroupLobby: "IN THE LOBBY", "NA LISTA DE SALAS";
+    GroupList: "IN LISTS", "NAS LISTAS";
+    GroupPrompt: "AT A QUESTION", "PERANTE UMA PERGUNTA";
+    GroupAnywhere: "EVERYWHERE", "EM TODO O LADO";
+    GroupWords: "COMMANDS IN WORDS", "COMANDOS POR PALAVRAS";
+    GroupLegend: "MARKS ON THE BOARD", "MARCAS NO TABULEIRO";
+    GroupRules: "THE RULES", "AS REGRAS";
+    LegendLegal: "a dot        you may place there", "um ponto     podes jogar ali";
+    LegendLast: "( )          the disc placed last", "( )          a última peça jogada";
+    LegendFlipped: "< >          a disc turned just now", "< >          peça acabada de virar";
+    LegendWillFlip: ": :          the cursor would turn it", ": :          o cursor virá-la-ia";
+    LegendCursor: "[ ] or { }   the cursor", "[ ] ou { }   o cursor";
+    LegendHint: "* or +3      the best square; what one is worth in discs",
+        "* ou +3      a melhor casa; quanto vale uma, em peças";
+    LegendSent: "?            sent, and not answered yet", "?            enviada, ainda sem resposta";
+    LegendMistakes: "?!  ?  ??    behind a move: inaccuracy, mistake, blunder",
+        "?!  ?  ??    atrás de um lance: imprecisão, erro, erro grave";
+    Rule1: "Two sides, black and white, on a board of 8 by 8 squares.",
+        "Dois lados, pretas e brancas, num tabuleiro de 8 por 8 casas.";
+    Rule2: "Four discs lie in the middle at the start; black moves first.",
+        "No início há quatro peças no centro; começam as pretas.";
+    Rule3: "A move places a disc of your colour on an empty square.",
+        "Um lance põe uma peça da tua cor numa casa vazia.";
+    Rule4: "It has to enclose discs of the other side in a straight line,",
+        "Tem de cercar peças do outro lado em linha reta,";
+    Rule5: "between itself and another disc of yours, without a gap.",
+        "entre ela e outra peça tua, sem intervalos.";
+    Rule6: "Lines run in all eight directions; one is enough, all count.",
+        "As linhas seguem as oito direções; basta uma, contam todas.";
+    Rule7: "Every disc that is enclosed is turned to your colour.",
+        "Todas as peças cercadas viram para a tua cor.";
+    Rule8: "Who cannot turn anything passes; the other side goes on.",
+        "Quem não pode virar nada passa; joga o outro lado.";
+    Rule9: "The game ends when neither side can move.",
+        "O jogo acaba quando nenhum lado pode jogar.";
+    Rule10: "More discs win; squares left empty count for the winner.",
+        "Ganha quem tem mais peças; as casas vazias contam para quem ganha.";
     // What is known of the terminal.
     DoctorLocale: "Locale", "Locale";
     DoctorColors: "Colours", "Cores";

@@ -5,7 +5,7 @@ use reversi_client_core::voice::texts::Text;
 use reversi_client_core::words::{COMMANDS, CommandSpec, of_capital};
 
 use super::frame;
-use crate::tui::action::{ACTIONS, Action, ActionSpec};
+use crate::tui::action::{ACTIONS, Action, ActionSpec, Scope};
 use crate::tui::canvas::{Canvas, after, below};
 use crate::tui::component::{Outcome, Popup};
 use crate::tui::context::Context;
@@ -39,6 +39,47 @@ enum Kind {
 enum Entry {
     Action(&'static ActionSpec),
     Word(&'static CommandSpec),
+    /// The name of a group.
+    Heading(Text),
+    /// Something to know.
+    Line(Text),
+}
+
+/// What the marks on the board mean.
+const LEGEND: &[Text] = &[
+    Text::LegendLegal,
+    Text::LegendLast,
+    Text::LegendFlipped,
+    Text::LegendWillFlip,
+    Text::LegendCursor,
+    Text::LegendHint,
+    Text::LegendSent,
+    Text::LegendMistakes,
+];
+
+/// The rules of the game, a line each.
+const RULES: &[Text] = &[
+    Text::Rule1,
+    Text::Rule2,
+    Text::Rule3,
+    Text::Rule4,
+    Text::Rule5,
+    Text::Rule6,
+    Text::Rule7,
+    Text::Rule8,
+    Text::Rule9,
+    Text::Rule10,
+];
+
+/// Returns what the group of keys of a place is called.
+const fn heading(scope: Scope) -> Text {
+    match scope {
+        Scope::Prompt => Text::GroupPrompt,
+        Scope::Board => Text::GroupBoard,
+        Scope::Lobby => Text::GroupLobby,
+        Scope::List => Text::GroupList,
+        Scope::Anywhere => Text::GroupAnywhere,
+    }
 }
 
 impl Entry {
@@ -46,6 +87,7 @@ impl Entry {
         match self {
             Self::Action(spec) => spec.name,
             Self::Word(spec) => spec.name,
+            Self::Heading(_) | Self::Line(_) => "",
         }
     }
 
@@ -53,11 +95,15 @@ impl Entry {
         match self {
             Self::Action(spec) => context.text(spec.help),
             Self::Word(spec) => context.text(spec.help),
+            Self::Heading(text) | Self::Line(text) => context.text(text),
         }
     }
 
     /// Tells whether it has a text in its word, its keys or what it does.
     fn says(self, text: &str, context: &Context) -> bool {
+        if matches!(self, Self::Heading(_)) {
+            return text.is_empty();
+        }
         let has_key = |spec: &ActionSpec| {
             let keys = context.setup.config.keymap.keys(spec.action);
             keys.iter().any(|key| key.to_string() == text)
@@ -69,17 +115,29 @@ impl Entry {
 }
 
 impl Finder {
-    /// Lists what can be done here first.
+    /// Lists what can be done here first, then what the marks mean and the rules, then the rest.
     pub(super) fn help(context: &Context) -> Self {
         let scopes = context.scopes();
-        let place = |spec: &&ActionSpec| {
-            scopes.iter().position(|&open| open == spec.scope).unwrap_or(scopes.len())
+        let group = |&scope: &Scope| {
+            let keys = ACTIONS.iter().filter(move |spec| spec.scope == scope).map(Entry::Action);
+            [Entry::Heading(heading(scope))].into_iter().chain(keys)
         };
-        let mut actions: Vec<_> = ACTIONS.iter().collect();
-        actions.sort_by_key(place);
-        let actions = actions.into_iter().map(Entry::Action);
-        let all = actions.chain(COMMANDS.iter().map(Entry::Word)).collect();
-        Self { kind: Kind::Help, all, field: Field::default(), list: List::default() }
+        let lines = |name, lines: &'static [Text]| {
+            [Entry::Heading(name)].into_iter().chain(lines.iter().copied().map(Entry::Line))
+        };
+        let every = [Scope::Board, Scope::Lobby, Scope::List, Scope::Prompt, Scope::Anywhere];
+        let others: Vec<_> = every.into_iter().filter(|scope| !scopes.contains(scope)).collect();
+        let all = scopes
+            .iter()
+            .flat_map(group)
+            .chain(lines(Text::GroupLegend, LEGEND))
+            .chain(lines(Text::GroupRules, RULES))
+            .chain(others.iter().flat_map(group))
+            .chain([Entry::Heading(Text::GroupWords)])
+            .chain(COMMANDS.iter().map(Entry::Word))
+            .collect();
+        // The first row is a heading.
+        Self { kind: Kind::Help, all, field: Field::default(), list: List { chosen: 1 } }
     }
 
     pub(super) fn palette(text: &str) -> Self {
@@ -113,6 +171,14 @@ impl Finder {
 
     fn draw_entry(&self, canvas: &mut Canvas<'_>, row: Rect, entry: Entry, context: &Context) {
         let left = match (self.kind, entry) {
+            (_, Entry::Heading(text)) => {
+                canvas.write(after(row, 1), canvas.text(text), Role::Heading);
+                return;
+            }
+            (_, Entry::Line(text)) => {
+                canvas.write(after(row, 1), canvas.text(text), Role::Text);
+                return;
+            }
             (Kind::Palette, _) => entry.word().to_owned(),
             (Kind::Help, Entry::Word(spec)) => format!(":{}", spec.name),
             (Kind::Help, Entry::Action(spec)) => {
@@ -157,6 +223,7 @@ impl Popup for Finder {
         let usage = match entry {
             Entry::Word(spec) => spec.usage(),
             Entry::Action(spec) => spec.name.to_owned(),
+            Entry::Heading(text) | Entry::Line(text) => return Some(context.text(text).to_owned()),
         };
         Some(format!("{usage}: {}", entry.help(context)))
     }
@@ -185,6 +252,7 @@ impl Popup for Finder {
                 None
             }
             (_, Some(Entry::Word(spec))) => Some(Outcome::Run(spec.name.to_owned())),
+            (_, Some(Entry::Heading(_) | Entry::Line(_))) => None,
             // A square alone is a move.
             (Kind::Palette, None) => Some(Outcome::Run(typed)),
             (Kind::Help, None) => None,

@@ -90,6 +90,7 @@ fn texts(context: &Context, address: String) -> Vec<String> {
         String::new(),
         format!("reversi join {room} --server {server}"),
         String::new(),
+        context.fill(Text::InviteWatch, &[("room", &room)]),
         address,
         String::new(),
         text(Text::InviteCopy),

@@ -123,12 +123,35 @@ fn a_question_leaves_what_is_told_its_own_line() {
 
 #[test]
 fn a_list_says_where_one_is_and_that_there_is_more() {
-    for keys in ["?", ":"] {
+    // The help begins with a heading.
+    for (keys, first, third) in [("?", "↕ 2/", "↕ 4/"), (":", "↕ 1/", "↕ 3/")] {
         let mut stage = playing(&[]).0;
         stage.press(keys);
         let place = |stage: &Stage, at: &str| stage.screen().iter().any(|row| row.contains(at));
-        assert!(place(&stage, "↕ 1/"), "{keys}: {:#?}", stage.screen());
+        assert!(place(&stage, first), "{keys}: {:#?}", stage.screen());
         stage.press("down down");
-        assert!(place(&stage, "↕ 3/"), "{keys}");
+        assert!(place(&stage, third), "{keys}");
     }
+}
+
+#[test]
+fn help_is_grouped_and_has_a_legend_and_the_rules() {
+    let mut stage = playing(&[]).0;
+    stage.resize(120, 140);
+    stage.press("?");
+    for told in ["AT THE BOARD", "MARKS ON THE BOARD", "THE RULES", "COMMANDS IN WORDS"] {
+        assert!(stage.shows(told), "{told}");
+    }
+    assert!(stage.shows("the disc placed last") && stage.shows("More discs win"));
+}
+
+#[test]
+fn an_invitation_promises_the_id_to_players_and_watching_to_a_browser() {
+    let room = FakeRoom::opened_by("K7QP", "ann");
+    let stage = Stage::room(&[], &room, &[Color::Black]);
+    let screen = stage.screen().join(" ");
+    assert!(
+        screen.contains("To play, the other person types:") && screen.contains("K7QP. In a"),
+        "{screen}"
+    );
 }

@@ -313,13 +313,16 @@ fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
 
 /// Returns what others type, and the address that they open, in a few lines.
 fn invitation_lines(context: &Context) -> Vec<String> {
-    let Some(address) = context.invitation() else { return Vec::new() };
+    let (Some(address), Some(room)) = (context.invitation(), context.room()) else {
+        return Vec::new();
+    };
     let key = context.key(Action::Invite).unwrap_or_default();
     vec![
         context.text(Text::InviteIntro).to_owned(),
         // A row of its own: an address that is broken in two is hard to copy.
         "reversi join".to_owned(),
         address,
+        context.fill(Text::InviteWatch, &[("room", &room)]),
         context.fill(Text::InviteKey, &[("key", &key)]),
     ]
 }
