@@ -34,15 +34,21 @@ pub(crate) struct Lock {
 
 impl PrivateFile {
     /// Names what is kept for a player on a server, `KIND/SERVER/NAME.ENDING` in the state folder,
-    /// making folders as needed.
+    /// making folders as needed. A server on this machine is one whatever it is called: what was kept
+    /// under another of its names is gone on with, unless there is something under this one.
     pub(crate) fn of_player(
         state_dir: &Path,
         (kind, ending): (&str, &str),
         server: &ServerUrl,
         name: &PlayerName,
     ) -> Result<Self, PrivateFileError> {
-        let dir = state_dir.join(kind).join(file_name(&server.authority()));
-        let path = dir.join(format!("{}.{ending}", file_name(name.as_str())));
+        let file = format!("{}.{ending}", file_name(name.as_str()));
+        let dirs = server.authorities().into_iter();
+        let mut dirs = dirs.map(|authority| state_dir.join(kind).join(file_name(&authority)));
+        let own = dirs.next().unwrap_or_default();
+        let is_kept = |dir: &PathBuf| dir.join(&file).exists();
+        let dir = if is_kept(&own) { own } else { dirs.find(is_kept).unwrap_or(own) };
+        let path = dir.join(&file);
         make_private_dir(&dir).map_err(|source| PrivateFileError { path: dir, source })?;
         Ok(Self { path })
     }

@@ -40,6 +40,19 @@ impl ServerUrl {
         self.host == "localhost" || address.is_ok_and(|address| address.is_loopback())
     }
 
+    /// Returns every `host:port` that may lead to the same server: its own first, then, where it is on this
+    /// machine, the other names of that, the usual one before the others.
+    pub fn authorities(&self) -> Vec<String> {
+        let own = self.authority();
+        if !self.is_loopback() {
+            return vec![own];
+        }
+        let others =
+            ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{}", self.port));
+        let others = others.into_iter().filter(|other| *other != own);
+        [own.clone()].into_iter().chain(others).collect()
+    }
+
     /// Returns the address of the WebSocket.
     pub fn websocket(&self) -> String {
         format!("ws://{}/ws", self.authority())

@@ -22,6 +22,29 @@ fn a_player_has_one_key_on_each_server() {
 }
 
 #[test]
+fn a_server_on_this_machine_is_one_whatever_it_is_called() {
+    for first in ["localhost:1", "127.0.0.1:1", "[::1]:1"] {
+        let dir = tempfile::tempdir().unwrap();
+        let ann = key(dir.path(), first, "ann").unwrap();
+        for name in ["http://127.0.0.1:1", "http://localhost:1", "http://[::1]:1"] {
+            assert_eq!(key(dir.path(), name, "ann").unwrap(), ann, "{first}, then {name}");
+        }
+        assert_ne!(key(dir.path(), "localhost:2", "ann").unwrap(), ann);
+    }
+    // Where two were kept before, each address goes on with its own.
+    let dir = tempfile::tempdir().unwrap();
+    let kept = ["127%2E0%2E0%2E1%3A1", "localhost%3A1"].map(|server| {
+        let file = dir.path().join("keys").join(server).join("ann.key");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, server.len().to_string().repeat(16)).unwrap();
+        file
+    });
+    let [ip, local] =
+        ["127.0.0.1:1", "localhost:1"].map(|name| key(dir.path(), name, "ann").unwrap());
+    assert_eq!(kept.map(|file| fs::read_to_string(file).unwrap()), [ip.to_hex(), local.to_hex()]);
+}
+
+#[test]
 fn clients_that_start_at_once_agree_on_one() {
     let dir = tempfile::tempdir().unwrap();
     let keys: Vec<PlayerKey> = std::thread::scope(|scope| {
