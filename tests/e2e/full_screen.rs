@@ -274,7 +274,7 @@ async fn a_move_made_while_the_own_line_is_cut_arrives_once_it_is_mended() {
     type_move(ann, SHORT_GAME[turn_of_ann]);
     ann.shows(&format!("Sending {}.", SHORT_GAME[turn_of_ann])).await;
     for other in [ben, &panes.kim] {
-        other.shows("Ann (away)").await;
+        other.shows("Ann (away").await;
     }
     cable.mend();
     // Whoever played it a second time would be told that the square is taken.

@@ -102,7 +102,7 @@ async fn a_flood_of_pages_from_one_address_is_told_to_wait_and_others_are_served
     assert!((1..500).contains(&count), "{count} of 1000 at once");
     let told = answers.rsplit("HTTP/1.1 ").next().unwrap().to_ascii_lowercase();
     assert!(told.starts_with("429 "), "{told}");
-    assert!(told.contains("retry-after: 1") && told.contains("connection: close"), "{told}");
+    assert!(told.contains("retry-after: ") && told.contains("connection: close"), "{told}");
     let other = TcpSocket::new_v4().unwrap();
     other.bind("127.0.0.2:0".parse().unwrap()).unwrap();
     let mut other = other.connect(address).await.unwrap();
