@@ -247,8 +247,10 @@ impl Lobby {
         if let Some(room) = entry.room() {
             let does = match self.role(room) {
                 RoleWish::Spectator => Text::EnterWatches,
-                _ if about.is_some() => Text::EnterReturns,
-                _ => Text::EnterPlays,
+                RoleWish::Player | RoleWish::Black | RoleWish::White if about.is_some() => {
+                    Text::EnterReturns
+                }
+                RoleWish::Player | RoleWish::Black | RoleWish::White => Text::EnterPlays,
             };
             lines.extend([String::new(), canvas.text(does).to_owned()]);
         }

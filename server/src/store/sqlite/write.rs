@@ -45,6 +45,10 @@ pub(super) fn commit(connection: &mut Connection, batch: &[Write]) -> Vec<Result
 /// Returns what passes, if an error is about that.
 pub(super) fn trouble_of(error: &rusqlite::Error) -> Option<Trouble> {
     let code = error.sqlite_error()?;
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is no trouble that passes is an error"
+    )]
     match code.code {
         ErrorCode::DiskFull => Some(Trouble::DiskFull),
         // The index of the log cannot grow.
