@@ -10,6 +10,7 @@ use reversi_game::formats::Format;
 use reversi_protocol::{ParseRoomIdError, ParseSeatChoiceError, PlayerName, RoomId, SeatChoice};
 use thiserror::Error;
 
+use crate::driver::own_server::Reach;
 use reversi_client_core::server_url::{ParseServerUrlError, ServerUrl};
 
 /// Play Reversi (Othello) over a network.
@@ -139,6 +140,13 @@ pub struct CommonArgs {
     /// The server: http://HOST:PORT, ws://HOST:PORT or HOST:PORT; <http://127.0.0.1:7878> if left out
     #[arg(long, env = "REVERSI_SERVER", value_name = "URL", global = true)]
     pub server: Option<ServerUrl>,
+    /// Plays on this machine, whatever --server says: starts the `reversi-server` that lies beside this program
+    /// or in PATH for as long as this program runs; its games are kept and come back the next time
+    #[arg(long, global = true)]
+    pub here: bool,
+    /// The same, and lets others in whose machines can reach this one
+    #[arg(long, global = true)]
+    pub open_to_network: bool,
     /// The name that others see; the login name if left out, `player` if there is none
     #[arg(long, env = "REVERSI_NAME", value_parser = PlayerName::new, global = true)]
     pub name: Option<PlayerName>,
@@ -190,6 +198,15 @@ fn without_empty_variable(arg: Arg) -> Arg {
 }
 
 impl CommonArgs {
+    /// Returns who is to be let in, where the game is played on this machine.
+    pub const fn here(&self) -> Option<Reach> {
+        match (self.open_to_network, self.here) {
+            (true, _) => Some(Reach::Network),
+            (false, true) => Some(Reach::Machine),
+            (false, false) => None,
+        }
+    }
+
     /// Tells whether the client is to panic on the screen.
     pub const fn panics(&self) -> bool {
         #[cfg(debug_assertions)]

@@ -5,6 +5,7 @@ use std::error::Error;
 use reversi_client_core::files::{GameFileError, NoRandomness, SeatStoreError, SettingsError};
 use reversi_client_core::texts::{Language, Say};
 
+use crate::driver::own_server::OwnServerError;
 use crate::net::ConnectError;
 use crate::player_key::PlayerKeyError;
 
@@ -15,6 +16,7 @@ impl Say for Failure<'_> {
     /// Says a known error in the language, and any other with what caused it.
     fn say(&self, language: Language) -> String {
         self.known::<ConnectError>(language)
+            .or_else(|| self.known::<OwnServerError>(language))
             .or_else(|| self.known::<GameFileError>(language))
             .or_else(|| self.known::<SeatStoreError>(language))
             .or_else(|| self.known::<PlayerKeyError>(language))

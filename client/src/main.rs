@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
-use reversi_client::driver::{Driver, Owner};
+use reversi_client::driver::{Driver, OwnServerError, Owner};
 use reversi_client::failure::Failure;
 use reversi_client::game_file;
 use reversi_client::line::{
@@ -55,6 +55,7 @@ fn main() -> ExitCode {
         match error.downcast_ref() {
             Some(ConnectError::Rejected(_)) => REJECTED,
             Some(_) => NOT_CONNECTED,
+            None if error.is::<OwnServerError>() => NOT_CONNECTED,
             None if error.is::<GameFileError>() => MISUSED,
             None => FAILED,
         }
@@ -177,7 +178,10 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     let settings::Chosen { config, config_path, problems, server, name, state_dir } =
         settings::choose(common)?;
     let mut driver = Driver::new(Owner { name, state_dir, config_path });
-    driver.connect(server).await?;
+    match common.here() {
+        Some(reach) => driver.serve_here(reach).await?,
+        None => driver.connect(server).await?,
+    }
     let edited = if is_edited(common, args) { edit_lines().ok() } else { None };
     let (input, out): (Lines, Box<dyn Write>) = match edited {
         Some((lines, above)) => (lines, Box::new(above)),

@@ -62,6 +62,14 @@ impl PrivateFile {
         }
     }
 
+    /// Opens the file, emptied, to be written by somebody else, making its folder as needed.
+    pub(crate) fn begin(&self) -> io::Result<File> {
+        self.path.parent().map_or(Ok(()), make_private_dir)?;
+        let file = open_private(&self.path)?;
+        file.set_len(0)?;
+        Ok(file)
+    }
+
     /// Waits until nobody else holds the lock.
     pub(crate) fn lock(&self) -> Result<Lock, PrivateFileError> {
         let file = open_private(&self.path.with_extension("lock"));

@@ -111,6 +111,11 @@ pub struct Config {
     /// Minutes that a player may be away from a running game before the one who waits has won.
     #[arg(long, default_value = "60", value_parser = minutes, value_name = "MINUTES")]
     pub absence_limit: Duration,
+
+    /// Stops when standard input ends too: for a program that starts a server for itself and keeps
+    /// hold of its input, so that none of them is left behind, however that program ends.
+    #[arg(long)]
+    pub until_input_ends: bool,
 }
 
 impl Config {

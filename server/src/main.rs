@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use anyhow::Context as _;
+use futures::future::OptionFuture;
 use prometheus_client::metrics::counter::Counter;
 use reversi_server::config::Config;
 use reversi_server::log::{self, LineWriter};
@@ -71,10 +72,13 @@ fn fit_connections(config: &mut Config, fitting: usize) {
 
 async fn serve(config: &Config, metrics: Metrics) -> anyhow::Result<()> {
     let mut stop = StopSignals::listen().context("cannot wait for signals")?;
+    let input = config.until_input_ends.then(process::end_of_input).transpose();
+    let input = input.context("cannot wait for the end of standard input")?;
     let mut server = Server::start(config, metrics)?;
     announce(&server);
     tokio::select! {
         () = stop.recv() => {}
+        Some(_) = OptionFuture::from(input) => {}
         problem = server.storage_failed() => {
             error!(%problem, "stopping: the storage failed");
             server.stop().await;

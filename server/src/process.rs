@@ -10,6 +10,7 @@ use rustix::fs::Mode;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, umask};
 use rustix::system::uname;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::oneshot;
 
 /// Files that are no connections: the database, its log and its readers, the port, the standard
 /// streams, and what the runtime needs. Chosen: twice what is open when nobody is connected.
@@ -72,6 +73,17 @@ impl StopSignals {
     pub async fn recv(&mut self) {
         select_all(self.0.iter_mut().map(|signal| Box::pin(signal.recv()))).await;
     }
+}
+
+/// Returns what is told when standard input has ended or cannot be read any more.
+pub fn end_of_input() -> io::Result<oneshot::Receiver<()>> {
+    let (ended, on_end) = oneshot::channel();
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        // Whoever waited may have gone.
+        let _ = ended.send(());
+    })?;
+    Ok(on_end)
 }
 
 /// Returns the signals that the process was started with as ignored, one bit each; none where the

@@ -83,6 +83,7 @@ fn clocks_are_read_in_named_places() {
 fn waiting_is_done_in_named_places() {
     const PLACES: &[Exception] = &[
         TESTS,
+        ("client/src/driver/own_server.rs", "the server that is started beside the client"),
         ("client/src/line/repl.rs", "the replies to a script that has ended"),
         ("client/src/net/", "pings, silence, and trying again"),
         ("client/src/tui/app.rs", "the next picture"),
@@ -146,6 +147,7 @@ fn files_are_touched_in_named_places() {
 fn sockets_are_opened_in_named_places() {
     const PLACES: &[Exception] = &[
         TESTS,
+        ("client/src/driver/own_server.rs", "by which address others find this machine"),
         ("client/src/net/", "the connection to a server"),
         ("server/src/net/", "who connects"),
     ];
@@ -164,7 +166,7 @@ fn threads_are_started_in_named_places() {
         ("engine/src/search/", "one search on several threads"),
         ("server/src/log.rs", "whoever reads the log may block"),
         ("server/src/pool/", "searches"),
-        ("server/src/process.rs", "trying whether there may be enough of them"),
+        ("server/src/process.rs", "trying whether there may be enough of them; reading blocks"),
         ("server/src/store/", "the database blocks"),
     ];
     check_calls(&["std::thread::Builder", "std::thread::scope", "std::thread::spawn"], &[PLACES]);
@@ -176,6 +178,7 @@ fn the_environment_is_read_in_named_places() {
         TESTS,
         ("client/src/cli.rs", "variables that stand for options"),
         ("server/src/config.rs", "variables that stand for options"),
+        ("client/src/driver/own_server.rs", "where programs lie"),
         ("client/src/settings.rs", "where files lie"),
         ("client/src/tui/start.rs", "what the terminal can do"),
     ];

@@ -16,6 +16,7 @@ mod letters;
 mod line_mode;
 mod offers;
 mod operating_system;
+mod own_server;
 mod passes;
 mod python_client;
 mod reconnect;

@@ -1,6 +1,7 @@
 //! The address of a server, in the forms that people type.
 
 use std::fmt;
+use std::net::SocketAddr;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -62,6 +63,12 @@ impl ServerUrl {
 impl fmt::Display for ServerUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "http://{}", self.authority())
+    }
+}
+
+impl From<SocketAddr> for ServerUrl {
+    fn from(address: SocketAddr) -> Self {
+        Self { host: address.ip().to_string(), port: address.port() }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the session wants done outside of it: the connection, the seats on disk, files of games, what
 //! the user chose. One for every face; it knows nothing of what is shown.
 
+pub mod own_server;
+
 use std::path::PathBuf;
 
 use reversi_client_core::files::SeatStoreError;
@@ -17,6 +19,12 @@ use crate::player_key::player_key;
 use crate::random::new_session;
 use crate::seat_store::SeatStore;
 use crate::settings;
+
+pub use own_server::{OwnServer, OwnServerError, Reach};
+
+/// What keeps the seats of a server of one's own together, whose port changes: a name that no other
+/// server can have (RFC 6761, 6.4).
+const OWN_SERVER: &str = "own.invalid";
 
 /// Who plays, and where on this machine that is kept.
 #[derive(Clone, Debug)]
@@ -35,12 +43,16 @@ pub struct Driver {
     owner: Owner,
     link: Link,
     seats: Option<SeatStore>,
+    /// The server that this client has started, if it plays there.
+    own: Option<OwnServer>,
 }
 
 /// The connection to the server that is used, or is being tried.
 #[derive(Debug)]
 enum Link {
     Down,
+    /// The server of one's own is being started.
+    Starting(JoinHandle<Result<OwnServer, OwnServerError>>),
     /// The first connection is being made.
     Connecting(JoinHandle<Result<Net, ConnectError>>),
     /// It stands, or comes back by itself.
@@ -51,7 +63,7 @@ enum Link {
 
 impl Driver {
     pub const fn new(owner: Owner) -> Self {
-        Self { owner, link: Link::Down, seats: None }
+        Self { owner, link: Link::Down, seats: None, own: None }
     }
 
     /// Connects to a server and waits for it.
@@ -64,22 +76,64 @@ impl Driver {
         Ok(())
     }
 
+    /// Starts a server on this machine for as long as this client runs, connects to it and waits for
+    /// that.
+    ///
+    /// # Errors
+    /// [`OwnServerError`] and those of [`Self::connect`].
+    pub async fn serve_here(&mut self, reach: Reach) -> anyhow::Result<()> {
+        let own = OwnServer::start(&self.owner.state_dir, reach).await?;
+        let caller = self.prepare_own(own)?;
+        self.link = Link::Up(Net::connect(caller).await?);
+        Ok(())
+    }
+
+    /// Starts a server on this machine in place of any other, connects to it, and lets [`Self::next`] tell
+    /// what comes of it. One that runs already ends first; its games come back in the new one.
+    pub fn start_serving_here(&mut self, reach: Reach) {
+        self.stop_connecting();
+        let (own, state_dir) = (self.own.take(), self.owner.state_dir.clone());
+        self.link = Link::Starting(tokio::spawn(async move {
+            if let Some(own) = own {
+                own.stop().await;
+            }
+            OwnServer::start(&state_dir, reach).await
+        }));
+    }
+
     /// Connects to a server in place of any other, and lets [`Self::next`] tell what comes of it. The
     /// requests are numbered from the beginning, so it is a session of its own.
     pub fn start_connecting(&mut self, server: ServerUrl) {
-        if let Link::Connecting(task) = &self.link {
-            task.abort();
+        self.stop_connecting();
+        self.own = None;
+        let caller = self.prepare(server);
+        self.link = connecting(caller);
+    }
+
+    fn stop_connecting(&mut self) {
+        match std::mem::replace(&mut self.link, Link::Down) {
+            Link::Connecting(task) => task.abort(),
+            Link::Starting(task) => task.abort(),
+            Link::Down | Link::Up(_) | Link::Broken(_) => {}
         }
-        self.link = match self.prepare(server) {
-            Ok(caller) => Link::Connecting(tokio::spawn(Net::connect(caller))),
-            Err(error) => Link::Broken(Some(Spoken::of(&Failure(&error)))),
-        };
     }
 
     fn prepare(&mut self, server: ServerUrl) -> anyhow::Result<Caller> {
+        let kept_as = server.clone();
+        self.prepare_as(&kept_as, server)
+    }
+
+    fn prepare_own(&mut self, own: OwnServer) -> anyhow::Result<Caller> {
+        let server = own.url().clone();
+        self.own = Some(own);
+        self.prepare_as(&OWN_SERVER.parse()?, server)
+    }
+
+    /// Opens what is kept of a server under this name.
+    fn prepare_as(&mut self, kept_as: &ServerUrl, server: ServerUrl) -> anyhow::Result<Caller> {
         let Owner { name, state_dir, .. } = &self.owner;
-        self.seats = Some(SeatStore::open(state_dir, &server, name)?);
-        let key = player_key(state_dir, &server, name)?;
+        self.seats = Some(SeatStore::open(state_dir, kept_as, name)?);
+        let key = player_key(state_dir, kept_as, name)?;
         Ok(Caller { server, name: name.clone(), session: new_session()?, key })
     }
 
@@ -87,6 +141,18 @@ impl Driver {
     pub async fn next(&mut self) -> News {
         loop {
             let news = match &mut self.link {
+                Link::Starting(task) => {
+                    let started = task.await;
+                    self.link = match started {
+                        Ok(Ok(own)) => {
+                            let caller = self.prepare_own(own);
+                            connecting(caller)
+                        }
+                        Ok(Err(error)) => Link::Broken(Some(Spoken::of(&error))),
+                        Err(error) => Link::Broken(Some(Spoken::quoting(&error.to_string()))),
+                    };
+                    continue;
+                }
                 Link::Connecting(task) => {
                     let connected = task.await;
                     match connected {
@@ -182,13 +248,25 @@ impl Driver {
         change(self.seats.as_ref()?).err().map(News::SeatsNotKept)
     }
 
-    /// Says goodbye.
-    pub async fn close(self) {
-        match self.link {
+    /// Says goodbye, and ends the server of one's own.
+    pub async fn close(mut self) {
+        match std::mem::replace(&mut self.link, Link::Down) {
             Link::Up(net) => net.close().await,
             Link::Connecting(task) => task.abort(),
+            Link::Starting(task) => task.abort(),
             Link::Down | Link::Broken(_) => {}
         }
+        if let Some(own) = self.own {
+            own.stop().await;
+        }
+    }
+}
+
+/// Begins to connect, where that can be tried.
+fn connecting(caller: anyhow::Result<Caller>) -> Link {
+    match caller {
+        Ok(caller) => Link::Connecting(tokio::spawn(Net::connect(caller))),
+        Err(error) => Link::Broken(Some(Spoken::of(&Failure(&error)))),
     }
 }
 

@@ -96,6 +96,7 @@ actions! {
         Filter "filter" ["/"] LabelFilter HelpFilter,
         Refresh "rooms" ["r"] LabelRefresh HelpRefresh,
         Games "games" ["g"] LabelGames HelpGames,
+        PlayHere "play-here" ["p"] LabelPlayHere HelpPlayHere,
         Connect "connect" ["c"] LabelConnect HelpConnect,
         Quit "quit" ["q"] LabelQuit HelpQuit,
     }
@@ -113,6 +114,7 @@ actions! {
         Help "help" ["?", "f1"] LabelHelp HelpHelp,
         Palette "palette" [":"] LabelPalette HelpPalette,
         Invite "invite" ["f2"] LabelInvite HelpInvite,
+        LetIn "let-in" ["f4"] LabelLetIn HelpLetIn,
         Settings "settings" ["s"] LabelSettings HelpSettings,
         Mouse "mouse" ["m"] LabelMouse HelpMouse,
         Doctor "doctor" [] LabelDoctor HelpDoctor,

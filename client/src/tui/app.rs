@@ -162,6 +162,7 @@ impl App {
     fn run_effect(&mut self, effect: Effect) -> io::Result<Option<Input>> {
         match effect {
             Effect::Connect(url) => self.driver.start_connecting(url),
+            Effect::ServeHere(reach) => self.driver.start_serving_here(reach),
             Effect::Session(effect) => return Ok(self.driver.carry_out(effect).map(Input::News)),
             Effect::Copy(text) => self.screen.write(CopyToClipboard::to_clipboard_from(text))?,
             Effect::Bell => self.screen.write(Print('\x07'))?,

@@ -19,6 +19,7 @@ use super::notices::Notices;
 use super::question::Question;
 use super::terminal::Environment;
 use super::theme::Theme;
+use crate::driver::own_server::Reach;
 
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -29,6 +30,8 @@ pub struct Setup {
     pub problems: Vec<Problem>,
     pub state_dir: PathBuf,
     pub server: ServerUrl,
+    /// Who is let in, where the server is one that this client starts itself.
+    pub here: Option<Reach>,
     pub name: PlayerName,
     pub start: Start,
     /// Whether the client panics once it has drawn, to see what becomes of the terminal.
@@ -148,7 +151,7 @@ impl Context {
             (ScreenKind::Game, false) => &[Board, Anywhere],
             (ScreenKind::Lobby, true) => &[Prompt, Lobby, List, Anywhere],
             (ScreenKind::Lobby, false) => &[Lobby, List, Anywhere],
-            (ScreenKind::NoServer, _) => &[Anywhere],
+            (ScreenKind::NoServer, _) => &[Lobby, Anywhere],
         }
     }
 
@@ -222,6 +225,14 @@ impl Context {
     /// Returns the number of the offer that waits for an answer in the room on the screen.
     pub fn offer_asked(&self) -> Option<u64> {
         self.shown_room()?.offer_to_answer().map(|pending| pending.id)
+    }
+
+    /// Returns what the server is called.
+    pub fn server_name(&self) -> String {
+        match self.setup.here {
+            Some(Reach::Machine) => self.text(Text::ThisMachine).to_owned(),
+            Some(Reach::Network) | None => self.setup.server.authority(),
+        }
     }
 
     /// Returns the address of the room on the screen.

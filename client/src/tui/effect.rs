@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::driver::own_server::Reach;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session;
 
@@ -10,6 +11,8 @@ use reversi_client_core::session;
 pub enum Effect {
     /// Connect to this server, in place of any other.
     Connect(ServerUrl),
+    /// Start a server on this machine and connect to it, in place of any other.
+    ServeHere(Reach),
     /// Do what the session wants.
     Session(session::Effect),
     /// Put a text on the clipboard.

@@ -23,7 +23,19 @@ pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
     let Chosen { config, config_path, problems, server, name, state_dir } = settings::choose(args)?;
     let environment = Environment::read(|name| env::var(name).ok());
     let panics = args.panics();
-    Ok(Setup { environment, config, config_path, problems, state_dir, server, name, start, panics })
+    let here = args.here();
+    Ok(Setup {
+        environment,
+        config,
+        config_path,
+        problems,
+        state_dir,
+        server,
+        here,
+        name,
+        start,
+        panics,
+    })
 }
 
 /// Reads the game to be looked at.

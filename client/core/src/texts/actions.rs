@@ -47,6 +47,7 @@ texts! {
     LabelFilter: "filter", "filtrar";
     LabelRefresh: "refresh", "atualizar";
     LabelGames: "games", "jogos";
+    LabelPlayHere: "play here", "jogar aqui";
     LabelConnect: "server", "servidor";
     LabelQuit: "quit", "sair";
     LabelChoose: "choose", "escolher";
@@ -60,6 +61,7 @@ texts! {
     LabelHelp: "help", "ajuda";
     LabelPalette: "command", "comando";
     LabelInvite: "invite", "convidar";
+    LabelLetIn: "let a friend in", "deixar entrar";
     LabelSettings: "settings", "definições";
     LabelMouse: "mouse", "rato";
     LabelDoctor: "doctor", "diagnóstico";
@@ -116,6 +118,8 @@ texts! {
     HelpFilter: "lists only rooms that contain a text", "lista só as salas que contêm um texto";
     HelpRefresh: "asks for the rooms again", "pede as salas outra vez";
     HelpGames: "lists finished games", "lista os jogos acabados";
+    HelpPlayHere: "plays on this machine: starts a server for as long as the client runs",
+        "joga nesta máquina: arranca um servidor enquanto o cliente correr";
     HelpConnect: "connects to another server", "liga a outro servidor";
     HelpQuit: "ends the client", "termina o cliente";
     HelpChoose: "does what the chosen row is for", "faz o que a linha escolhida indica";
@@ -129,6 +133,8 @@ texts! {
     HelpHelp: "tells everything that can be done", "diz tudo o que se pode fazer";
     HelpPalette: "takes a command in words", "recebe um comando por palavras";
     HelpInvite: "shows how others get into the room", "mostra como os outros entram na sala";
+    HelpLetIn: "lets other machines reach the game that is played on this one",
+        "deixa que outras máquinas cheguem ao jogo desta";
     HelpSettings: "changes the settings", "muda as definições";
     HelpMouse: "gives the mouse to the game or back to the terminal",
         "dá o rato ao jogo ou devolve-o ao terminal";

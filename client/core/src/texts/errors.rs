@@ -183,6 +183,16 @@ texts! {
     DetailResult: "the result", "o resultado";
     DetailResultReason: "why the game ended", "o motivo do fim do jogo";
 
+    // A server of one's own.
+    OwnServerNotFound: "there is no {program} to play on: it is neither beside this program, in {beside}, nor in a folder of PATH ({path})",
+        "não há {program} onde jogar: não está ao lado deste programa, em {beside}, nem numa pasta do PATH ({path})";
+    OwnServerNotStarted: "no server can be started on this machine: {what}: {why}",
+        "não é possível arrancar um servidor nesta máquina: {what}: {why}";
+    OwnServerEnded: "the server on this machine ended at once: {words}",
+        "o servidor nesta máquina terminou logo: {words}";
+    OwnServerEndedSilently: "the server on this machine ended at once, without a word",
+        "o servidor nesta máquina terminou logo, sem dizer nada";
+
     // What is kept.
     SeatsNotKept: "cannot keep seats in {file}: {why}",
         "não é possível guardar os lugares em {file}: {why}";

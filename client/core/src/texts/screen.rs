@@ -37,14 +37,16 @@ texts! {
     NoServer: "No server answers at {server}.", "Nenhum servidor responde em {server}.";
     ServerEnded: "The server at {server} does not want this client.",
         "O servidor {server} não aceita este cliente.";
-    StartOne: "To start a server on this machine, in the project's folder:",
-        "Para arrancar um servidor nesta máquina, na pasta do projeto:";
-    KeepsTrying: "This address is tried again every two seconds. Another server's address can be typed below.",
-        "Este endereço é tentado de dois em dois segundos. Podes escrever em baixo o de outro servidor.";
-    TryAnother: "Another server's address can be typed below.",
-        "Podes escrever em baixo o endereço de outro servidor.";
-    StatusUnreachable: "An address looks like http://play.example:7878",
-        "Um endereço tem a forma http://jogo.exemplo:7878";
+    NoOwnServer: "There is no playing on this machine.", "Não é possível jogar nesta máquina.";
+    OfferHere: "{key}: play here, on this machine, against a bot or with somebody beside you",
+        "{key}: jogar aqui, nesta máquina, contra um bot ou com alguém ao lado";
+    OfferOther: "{key}: another server, by its address", "{key}: outro servidor, pelo endereço";
+    OfferQuit: "{key}: quit", "{key}: sair";
+    KeepsTrying: "This address is tried again every two seconds. {program} runs a server for others.",
+        "Este endereço é tentado de dois em dois segundos. {program} é um servidor para outros.";
+    StatusUnreachable: "Nothing is needed but a key.", "Basta carregar numa tecla.";
+    StartingHere: "Starting a server on this machine.", "A arrancar um servidor nesta máquina.";
+    ThisMachine: "this machine", "esta máquina";
     InterruptAgain: "Press Ctrl-C again to quit. Your seats stay yours.",
         "Carrega outra vez em Ctrl-C para sair. Os teus lugares ficam guardados.";
     // The lobby.
@@ -118,6 +120,14 @@ texts! {
         "O endereço está na área de transferência, se o terminal deixar. Enter copia-o outra vez.";
     InviteLoopback: "This address works on this machine only: start the server with --listen 0.0.0.0:7878 and connect by the machine's name to invite others.",
         "Este endereço só serve nesta máquina: arranca o servidor com --listen 0.0.0.0:7878 e liga-te pelo nome da máquina para convidar outros.";
+    InviteHere: "This address works on this machine only. {key} lets other machines in.",
+        "Este endereço só serve nesta máquina. {key} deixa entrar outras.";
+    InviteNoNetwork: "This machine has no address in a network: nobody else can come in.",
+        "Esta máquina não tem endereço numa rede: mais ninguém pode entrar.";
+    OpenAlready: "Other machines can come in already: {server}.",
+        "Outras máquinas já podem entrar: {server}.";
+    NotOwnServer: "This server was not started here: who runs it lets others in.",
+        "Este servidor não foi arrancado aqui: quem o tem é que deixa entrar outros.";
     InviteNoRoom: "Make the screen larger to see the code.", "Aumenta o ecrã para ver o código.";
 }
 

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use reversi_client_core::voice::texts::Text;
 
 use super::frame;
+use crate::driver::own_server::Reach;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, columns, rows, wrap};
 use crate::tui::component::{Outcome, Popup};
@@ -96,7 +97,15 @@ fn texts(context: &Context, address: String) -> Vec<String> {
         text(Text::InviteCopy),
     ];
     if server.is_loopback() {
-        texts.extend([String::new(), text(Text::InviteLoopback)]);
+        let key = context.key(Action::LetIn).unwrap_or_default();
+        texts.extend([
+            String::new(),
+            match context.setup.here {
+                None => text(Text::InviteLoopback),
+                Some(Reach::Machine) => context.fill(Text::InviteHere, &[("key", &key)]),
+                Some(Reach::Network) => text(Text::InviteNoNetwork),
+            },
+        ]);
     }
     texts
 }

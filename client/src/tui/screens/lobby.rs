@@ -262,7 +262,7 @@ impl Lobby {
 
 impl Screen for Lobby {
     fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
-        let server = context.setup.server.authority();
+        let server = context.server_name();
         let you = canvas.fill(Text::YouAre, &[("name", &context.setup.name)]);
         title::draw(canvas, context, &[server, you]);
         let area = canvas.area();
@@ -278,6 +278,9 @@ impl Screen for Lobby {
 
     fn status(&self, context: &Context, _: Space) -> (String, Role) {
         let text = match (&context.link, &self.rooms) {
+            (Link::Connecting, _) if context.setup.here.is_some() => {
+                context.text(Text::StartingHere).to_owned()
+            }
             (Link::Connecting, _) => {
                 context.fill(Text::ConnectingTo, &[("server", &context.setup.server)])
             }

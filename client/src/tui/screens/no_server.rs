@@ -1,7 +1,5 @@
-//! Where there is no server: the address that was tried, the command that starts one, and a place to
-//! type another.
+//! Where there is no server: the address that was tried, and what can be done instead.
 
-use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::voice::texts::{Say as _, Text};
 
 use crate::tui::action::Action;
@@ -12,21 +10,20 @@ use crate::tui::layout::{Rows, Space};
 use crate::tui::theme::Role;
 use crate::tui::title;
 
-/// The command that starts a server.
-const START_SERVER: &str = "cargo run --release";
-
-/// Returns the command that starts a server where this one was looked for, if that is this machine.
-fn start_command(server: &ServerUrl) -> String {
-    let (_, port) = server.address();
-    if server.is_loopback() && port != ServerUrl::PORT_DEFAULT {
-        format!("{START_SERVER} -- --listen {}", server.authority())
-    } else {
-        START_SERVER.to_owned()
-    }
-}
+/// The program that serves others.
+const SERVER_PROGRAM: &str = "reversi-server";
 
 #[derive(Debug)]
 pub struct NoServer;
+
+impl NoServer {
+    /// What of the lobby can be done without a server, and what that is for.
+    pub const OFFERS: [(Action, Text); 3] = [
+        (Action::PlayHere, Text::OfferHere),
+        (Action::Connect, Text::OfferOther),
+        (Action::Quit, Text::OfferQuit),
+    ];
+}
 
 impl Screen for NoServer {
     fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
@@ -38,8 +35,7 @@ impl Screen for NoServer {
         for (text, role) in
             lines(context).into_iter().filter(|(text, _)| has_room || !text.is_empty())
         {
-            let is_command = text.starts_with(' ');
-            for line in if is_command { vec![text] } else { wrap(&text, width) } {
+            for line in wrap(&text, width) {
                 let Some(row) = room.next() else { return };
                 canvas.write(after(row, 2), &line, role);
             }
@@ -51,32 +47,37 @@ impl Screen for NoServer {
     }
 
     fn keys(&self, _: &Context) -> Vec<Action> {
-        Vec::new()
+        Self::OFFERS.iter().map(|&(action, _)| action).chain([Action::Help]).collect()
     }
 }
 
 fn lines(context: &Context) -> Vec<(String, Role)> {
     let server = &context.setup.server;
-    let (head, reason, then) = match &context.link {
-        Link::Ended { reason } => (Text::ServerEnded, Some(reason), Text::TryAnother),
-        Link::Unreachable { reason, .. } => (Text::NoServer, Some(reason), Text::KeepsTrying),
+    let (head, reason) = match &context.link {
+        Link::Ended { reason } => (Text::ServerEnded, Some(reason)),
+        Link::Unreachable { reason, .. } if context.setup.here.is_some() => {
+            (Text::NoOwnServer, Some(reason))
+        }
+        Link::Unreachable { reason, .. } => (Text::NoServer, Some(reason)),
         Link::Connecting | Link::Online { .. } | Link::Lost { .. } | Link::None => {
-            (Text::NoServer, None, Text::KeepsTrying)
+            (Text::NoServer, None)
         }
     };
+    let head = context.fill(head, &[("server", server)]);
     let blank = || (String::new(), Role::Text);
-    let mut lines = vec![
-        (context.fill(head, &[("server", server)]), Role::Heading),
-        (reason.map(|reason| reason.say(context.language())).unwrap_or_default(), Role::Bad),
-        blank(),
-    ];
-    if matches!(context.link, Link::Unreachable { .. }) {
-        lines.extend([
-            (context.text(Text::StartOne).to_owned(), Role::Text),
-            (format!("    {}", start_command(server)), Role::Key),
-            blank(),
-        ]);
+    let reason = reason.map(|reason| reason.say(context.language())).unwrap_or_default();
+    let mut lines = vec![(head, Role::Heading), (reason, Role::Bad), blank()];
+    lines.extend(NoServer::OFFERS.iter().filter_map(|&(action, text)| {
+        Some((context.fill(text, &[("key", &context.key(action)?)]), Role::Text))
+    }));
+    if is_tried_again(context) {
+        lines.push(blank());
+        let told = context.fill(Text::KeepsTrying, &[("program", &SERVER_PROGRAM)]);
+        lines.push((told, Role::Faint));
     }
-    lines.push((context.text(then).to_owned(), Role::Text));
     lines
+}
+
+const fn is_tried_again(context: &Context) -> bool {
+    matches!(context.link, Link::Unreachable { .. }) && context.setup.here.is_none()
 }

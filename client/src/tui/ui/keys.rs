@@ -5,7 +5,7 @@ use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::texts::Say as _;
 use reversi_protocol::RoleWish;
 
-use super::{Exit, Link, Outcome, Typing, Ui};
+use super::{Outcome, ScreenKind, Typing, Ui};
 use crate::tui::action::{Action, Scope};
 use crate::tui::chord::Chord;
 use crate::tui::config::Step;
@@ -13,6 +13,7 @@ use crate::tui::effect::Effect;
 use crate::tui::field::Field;
 use crate::tui::list::List;
 use crate::tui::popups;
+use crate::tui::screens::NoServer;
 use crate::tui::typing::TypingKind;
 
 /// Rows of a page. Chosen: what every list shows at least.
@@ -33,9 +34,18 @@ impl Ui {
         let action = self.context.setup.config.keymap.action(chord, self.scopes());
         // Only the second interrupt in a row ends the client.
         self.is_interrupted = was_interrupted && action == Some(Action::Interrupt);
-        if let Some(action) = action {
+        if let Some(action) = action.filter(|&action| self.is_offered(action)) {
             self.perform(action);
         }
+    }
+
+    /// Without a server little of the lobby is left.
+    fn is_offered(&self, action: Action) -> bool {
+        let is_without = self.popup.is_none() && self.context.screen() == ScreenKind::NoServer;
+        let is_of_lobby = action.spec().scope == Scope::Lobby;
+        !is_without
+            || !is_of_lobby
+            || NoServer::OFFERS.iter().any(|&(offered, _)| offered == action)
     }
 
     pub(super) fn touched(&mut self) {
@@ -53,6 +63,7 @@ impl Ui {
         let outcome = match action.spec().scope {
             Scope::Prompt => return self.answer(action),
             Scope::Board => self.game.act(action, &self.context),
+            Scope::Lobby if action == Action::PlayHere => return self.play_here(),
             Scope::Lobby => self.lobby.act(action, &self.context),
             Scope::List => self.act_in_list(action),
             Scope::Anywhere => return self.act_anywhere(action),
@@ -112,6 +123,7 @@ impl Ui {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the others show popups")]
     fn act_anywhere(&mut self, action: Action) {
         match action {
+            Action::LetIn => self.let_others_in(),
             Action::Mouse => self.toggle_mouse(),
             Action::Redraw => self.effects.push(Effect::Redraw),
             Action::Suspend => self.effects.push(Effect::Suspend),
@@ -181,11 +193,8 @@ impl Ui {
     }
 
     fn cancel_typing(&mut self) {
-        let has_no_server =
-            matches!(self.context.link, Link::Unreachable { .. } | Link::Ended { .. });
         match self.typing.take().map(|typing| typing.kind) {
             Some(TypingKind::Filter) => self.lobby.set_filter("", &self.context),
-            Some(TypingKind::Address) if has_no_server => self.end(Exit::Done),
             Some(TypingKind::Address | TypingKind::RoomId) | None => {}
         }
     }

@@ -4,7 +4,7 @@ use reversi_client_core::intent::Query;
 use reversi_client_core::session::{NetNews, News};
 use reversi_client_core::texts::Spoken;
 
-use super::{Context, Effect, Link, Place, Typing, Ui};
+use super::{Context, Effect, Link, Place, Ui};
 use crate::tui::probe::Probe;
 use crate::tui::typing::TypingKind;
 
@@ -22,12 +22,23 @@ impl Ui {
 
     fn hear_of_link(&mut self, news: &NetNews) {
         match news {
-            NetNews::Connected { .. } | NetNews::Message(_) => {}
+            NetNews::Connected { server, .. } => {
+                if self.context.setup.here.is_some()
+                    && let Ok(server) = server.parse()
+                {
+                    self.context.setup.server = server;
+                }
+            }
+            NetNews::Message(_) => {}
+            // Trying again by itself would end the same way.
+            NetNews::Unreachable { reason, .. } if self.context.setup.here.is_some() => {
+                let reason = reason.clone();
+                self.context.link = Link::Unreachable { reason, next_try_ms: u64::MAX };
+            }
             NetNews::Unreachable { reason, is_final: true } => self.give_up(reason.clone()),
             NetNews::Unreachable { reason, is_final: false } => {
                 let next_try_ms = self.context.now_ms + RETRY_MS;
                 self.context.link = Link::Unreachable { reason: reason.clone(), next_try_ms };
-                self.offer_another_server();
             }
             NetNews::Offline { reason, retry_in_ms, attempt } => {
                 let (reason, attempt) = (reason.clone(), *attempt);
@@ -43,14 +54,6 @@ impl Ui {
         self.context.link = Link::Ended { reason };
         if self.context.room().is_some() {
             self.context.place = Place::Lobby;
-        }
-        self.offer_another_server();
-    }
-
-    fn offer_another_server(&mut self) {
-        if self.context.place != Place::Replay && self.typing.is_none() {
-            let server = self.context.setup.server.to_string();
-            self.typing = Some(Typing::new(TypingKind::Address, &server));
         }
     }
 

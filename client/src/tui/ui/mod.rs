@@ -83,11 +83,20 @@ impl Ui {
             self.game = GameScreen::of_replay(replay.clone());
             (*place, *link) = (Place::Replay, Link::None);
         } else {
-            self.effects.push(Effect::Connect(setup.server.clone()));
+            self.effects.push(connection(setup));
         }
         for problem in &setup.problems {
             notices.complain(format!("config.toml, {problem}"));
         }
+    }
+
+    /// Connects to the chosen server, in a session of its own.
+    fn connect(&mut self) {
+        self.context.session = Session::with_symbols(self.context.session.symbols());
+        self.lobby = Lobby::default();
+        self.context.place = Place::Lobby;
+        self.context.link = Link::Connecting;
+        self.effects.push(connection(&self.context.setup));
     }
 
     /// Takes an input and returns what there is to do for it.
@@ -178,4 +187,9 @@ impl Ui {
     pub const fn panics(&self) -> bool {
         self.context.setup.panics
     }
+}
+
+/// Returns what makes the connection to the chosen server.
+fn connection(setup: &Setup) -> Effect {
+    setup.here.map_or_else(|| Effect::Connect(setup.server.clone()), Effect::ServeHere)
 }

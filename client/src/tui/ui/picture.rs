@@ -136,10 +136,8 @@ impl Ui {
             }
             // Those that end the typing of a line; no other action has them then.
             (None, Some(_)) => {
-                let is_lost = context.screen() == ScreenKind::NoServer;
-                let leave = if is_lost { Text::LabelQuit } else { Text::LabelClose };
                 let enter = context.look().glyphs.keys.enter;
-                [(enter, Text::LabelDone), ("Esc", leave)]
+                [(enter, Text::LabelDone), ("Esc", Text::LabelClose)]
                     .map(|(key, label)| Key { shown: Some(key.to_owned()), label, action: None })
                     .into()
             }

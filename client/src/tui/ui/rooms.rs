@@ -2,10 +2,11 @@
 
 use reversi_client_core::intent::Intent;
 use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::voice::texts::Text;
 use reversi_protocol::{RoleWish, RoomId};
 
-use super::{GameScreen, Link, Lobby, Place, Session, Ui};
-use crate::tui::effect::Effect;
+use super::{GameScreen, Link, Place, Start, Ui};
+use crate::driver::own_server::Reach;
 
 impl Ui {
     /// Shows the lobby and asks for the rooms.
@@ -47,11 +48,41 @@ impl Ui {
 
     /// Connects to another server, or to the same one anew.
     pub(super) fn connect_to(&mut self, server: ServerUrl) {
-        self.context.session = Session::with_symbols(self.context.session.symbols());
-        self.lobby = Lobby::default();
-        self.context.place = Place::Lobby;
-        self.context.link = Link::Connecting;
-        self.context.setup.server = server.clone();
-        self.effects.push(Effect::Connect(server));
+        self.context.setup.server = server;
+        self.context.setup.here = None;
+        self.connect();
+    }
+
+    /// Plays on this machine, unless that is so already.
+    pub(super) fn play_here(&mut self) {
+        let is_here = self.context.setup.here.is_some();
+        let is_missing = matches!(self.context.link, Link::Unreachable { .. } | Link::Ended { .. });
+        if !is_here || is_missing {
+            self.context.setup.here.get_or_insert(Reach::Machine);
+            self.connect();
+        }
+    }
+
+    /// Lets other machines reach the server that runs on this one: it starts anew, and what is on
+    /// the screen comes back.
+    pub(super) fn let_others_in(&mut self) {
+        let setup = &self.context.setup;
+        match setup.here {
+            None => self.context.notices.complain(self.context.text(Text::NotOwnServer)),
+            Some(Reach::Network) => {
+                let told = self.context.fill(Text::OpenAlready, &[("server", &setup.server)]);
+                self.context.notices.notify(told);
+            }
+            Some(Reach::Machine) => {
+                let is_seated = self.context.has_seat();
+                let role = if is_seated { RoleWish::Player } else { RoleWish::Spectator };
+                if let Some(room) = self.context.room().cloned() {
+                    self.context.setup.start = Start::Enter(room, role);
+                }
+                self.context.setup.here = Some(Reach::Network);
+                self.popup = None;
+                self.connect();
+            }
+        }
     }
 }

@@ -1,16 +1,18 @@
 //! The line to the server as the screen shows it.
 
+use reversi_client::driver::own_server::Reach;
 use reversi_client::tui::context::Link;
 use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::{Input, Start};
+use reversi_client::tui::ui::Ui;
 use reversi_client_core::session::{NetNews, News};
 use reversi_client_core::texts::Spoken;
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, RoleWish, ServerMessage};
+use reversi_protocol::{Command, PlayerName, RoleWish, ServerMessage};
 
 use super::pictures::list_rooms;
-use super::stage::{Stage, room_ref};
-use crate::common::FakeRoom;
+use super::stage::{START_MS, Stage, room_ref, setup};
+use crate::common::{FakeRoom, sessions};
 
 fn unreachable(stage: &mut Stage) {
     let reason = Spoken::quoting("connection refused");
@@ -29,7 +31,7 @@ fn without_a_server_it_says_where_it_looked_and_goes_on_trying() {
     assert_eq!(connects(&mut stage), ["http://play.example:7878"]);
     unreachable(&mut stage);
     assert!(stage.shows("No server answers at http://play.example:7878."));
-    assert!(stage.shows("cargo run --release"));
+    assert!(stage.shows("p: play here") && stage.shows("reversi-server"));
     stage.wait_ms(1999);
     assert_eq!(connects(&mut stage), Vec::<String>::new());
     stage.wait_ms(1);
@@ -38,7 +40,7 @@ fn without_a_server_it_says_where_it_looked_and_goes_on_trying() {
     assert_eq!(connects(&mut stage), Vec::<String>::new(), "one try at a time");
     unreachable(&mut stage);
     // Another address is typed over the one that was tried.
-    stage.press("ctrl-u");
+    stage.press("c ctrl-u");
     stage.type_text("other.example");
     stage.press("enter");
     assert_eq!(connects(&mut stage), ["http://other.example:7878"]);
@@ -51,7 +53,7 @@ fn an_address_that_is_none_is_not_tried() {
     let mut stage = Stage::start(&[], Start::Lobby);
     connects(&mut stage);
     unreachable(&mut stage);
-    stage.press("ctrl-u");
+    stage.press("c ctrl-u");
     stage.type_text("https://play.example");
     stage.press("enter");
     assert!(stage.shows("https: is not built in"));
@@ -233,4 +235,72 @@ fn an_invitation_names_server_and_room() {
     assert_eq!(stage.effects, [Effect::Copy(address.clone())]);
     assert!(stage.shows(&address) && stage.shows("▄"));
     stage.hear(room.seat(Color::White, "ben"));
+}
+
+/// The server of one's own is there, at this address.
+fn served(stage: &mut Stage, server: &str) {
+    let (server, name) = (server.to_owned(), PlayerName::new("ann").unwrap());
+    stage.feed(Input::News(News::Net(NetNews::Connected { server, name, absence_ms: None })));
+}
+
+#[test]
+fn without_a_server_one_plays_on_this_machine() {
+    let mut stage = Stage::start(&[], Start::Lobby);
+    unreachable(&mut stage);
+    stage.effects.clear();
+    // Of the lobby there is nothing else.
+    stage.press("b n g r i /");
+    assert!(stage.shows("No server answers") && stage.effects.is_empty());
+    stage.press("p");
+    assert_eq!(stage.effects, [Effect::ServeHere(Reach::Machine)]);
+    assert!(stage.shows("Starting a server on this machine."));
+    served(&mut stage, "http://127.0.0.1:40123");
+    assert!(stage.shows("this machine") && stage.shows("Play against a bot"));
+    stage.effects.clear();
+    stage.press("p");
+    assert_eq!(stage.effects, [], "it plays there already");
+}
+
+#[test]
+fn where_no_server_can_be_started_it_says_why_and_tries_when_it_is_told_to() {
+    let mut stage = Stage::start(&[], Start::Lobby);
+    unreachable(&mut stage);
+    stage.press("p");
+    stage.effects.clear();
+    let reason = Spoken::quoting("there is no reversi-server in /opt/bin");
+    stage.feed(Input::News(News::Net(NetNews::Unreachable { reason, is_final: true })));
+    assert!(stage.shows("There is no playing on this machine."));
+    assert!(stage.shows("there is no reversi-server in /opt/bin"));
+    stage.wait_ms(600_000);
+    assert_eq!(stage.effects, []);
+    stage.press("p");
+    assert_eq!(stage.effects, [Effect::ServeHere(Reach::Machine)]);
+}
+
+#[test]
+fn a_friend_is_let_in_and_the_game_comes_back() {
+    let mut setup = setup(&[], Start::Lobby);
+    setup.here = Some(Reach::Machine);
+    let mut stage = Stage::lobby(&[]);
+    stage.press("f4");
+    assert!(stage.shows("This server was not started here"));
+    stage.ui = Ui::new(setup, (80, 24), START_MS);
+    stage.effects.clear();
+    stage.feed(Input::Tick);
+    assert_eq!(stage.effects, [Effect::ServeHere(Reach::Machine)]);
+    served(&mut stage, "http://127.0.0.1:40123");
+    stage.press("n enter");
+    let room = FakeRoom::opened_by("K7QP", "ann");
+    stage.enter(&room, &[Color::Black]);
+    stage.press("f2");
+    assert!(stage.shows("http://127.0.0.1:40123/room/K7QP") && stage.shows("F4 lets other"));
+    stage.effects.clear();
+    stage.press("f4");
+    assert_eq!(stage.effects, [Effect::ServeHere(Reach::Network)]);
+    served(&mut stage, "http://192.168.1.20:40124");
+    let join = stage.take(|command| matches!(command, Command::Join { .. }));
+    stage.hear(sessions::joined(join.id, &room, &[Color::Black]));
+    stage.hear(room.snapshot());
+    stage.press("f2");
+    assert!(stage.shows("http://192.168.1.20:40124/room/K7QP") && !stage.shows("machine only"));
 }

@@ -47,6 +47,7 @@ pub(crate) fn setup(settings: &[(&str, &str)], start: Start) -> Setup {
         problems: Vec::new(),
         state_dir: "/home/ann/.local/state/reversi".into(),
         server: "http://play.example:7878".parse().unwrap(),
+        here: None,
         name: PlayerName::new("ann").unwrap(),
         start,
         panics: false,
