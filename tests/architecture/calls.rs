@@ -161,7 +161,7 @@ fn sockets_are_opened_in_named_places() {
 fn threads_are_started_in_named_places() {
     const PLACES: &[Exception] = &[
         TESTS,
-        ("client/src/line/input.rs", "reading lines blocks"),
+        ("client/src/line/", "reading lines and keys blocks"),
         ("engine/lab/src/", "self-play and games over pipes"),
         ("engine/src/search/", "one search on several threads"),
         ("server/src/log.rs", "whoever reads the log may block"),

@@ -162,15 +162,7 @@ fn happen(stage: &mut Stage, room: &mut FakeRoom, happening: Happening) {
         }
         Happening::Online => {
             stage.connect();
-            let joins = stage.sent.iter().filter_map(|request| match &request.command {
-                reversi_protocol::Command::Join { .. } => Some(request.id),
-                _ => None,
-            });
-            for id in joins.collect::<Vec<_>>() {
-                stage.hear(sessions::joined(id, room, &[Color::Black]));
-                stage.hear(room.snapshot());
-            }
-            stage.sent.clear();
+            answer_joins(stage, room);
         }
         Happening::Rooms => {
             if stage.sent.iter().any(is_rooms) {
@@ -178,6 +170,19 @@ fn happen(stage: &mut Stage, room: &mut FakeRoom, happening: Happening) {
             }
         }
     }
+}
+
+/// Lets the server take the client back where it asks for that.
+fn answer_joins(stage: &mut Stage, room: &FakeRoom) {
+    let joins = stage.sent.iter().filter_map(|request| match &request.command {
+        reversi_protocol::Command::Join { .. } => Some(request.id),
+        _ => None,
+    });
+    for id in joins.collect::<Vec<_>>() {
+        stage.hear(sessions::joined(id, room, &[Color::Black]));
+        stage.hear(room.snapshot());
+    }
+    stage.sent.clear();
 }
 
 fn is_rooms(request: &reversi_protocol::Request) -> bool {

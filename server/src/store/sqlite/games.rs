@@ -3,7 +3,7 @@
 use reversi_protocol::limits::GAMES_LISTED_MAX;
 use rusqlite::{Connection, params};
 
-use super::read::{read_game, whole};
+use super::rows::{read_game, whole};
 use crate::store::storage::{GamesQuery, ReadError};
 use reversi_protocol::GameSummary;
 

@@ -6,6 +6,7 @@ mod games;
 mod open;
 mod ranking;
 mod read;
+mod rows;
 mod write;
 
 pub use error::OpenError;
