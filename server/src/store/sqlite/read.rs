@@ -6,6 +6,7 @@ use reversi_game::GameRecord;
 use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
 use reversi_room::{SavedBody, SecretHash};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+
 use super::games;
 use super::rows::{from_json, read_game, read_ranked, read_row, read_save, whole};
 use crate::store::storage::{Fault, GamesQuery, OpenRooms, Ranked, ReadError, Reader, StoredRoom};
