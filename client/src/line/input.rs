@@ -33,24 +33,21 @@ pub enum InputLine {
 /// Lines of input, taken one by one.
 #[derive(Debug)]
 pub struct Lines {
-    lines: mpsc::Receiver<InputLine>,
+    read: mpsc::Receiver<InputLine>,
     /// Where a line is asked for, if it is not read without.
     asks: Option<mpsc::Sender<()>>,
     is_asked: bool,
 }
 
 impl From<mpsc::Receiver<InputLine>> for Lines {
-    fn from(lines: mpsc::Receiver<InputLine>) -> Self {
-        Self { lines, asks: None, is_asked: false }
+    fn from(read: mpsc::Receiver<InputLine>) -> Self {
+        Self { read, asks: None, is_asked: false }
     }
 }
 
 impl Lines {
-    pub(super) const fn asked_for(
-        lines: mpsc::Receiver<InputLine>,
-        asks: mpsc::Sender<()>,
-    ) -> Self {
-        Self { lines, asks: Some(asks), is_asked: false }
+    pub(super) const fn asked_for(read: mpsc::Receiver<InputLine>, asks: mpsc::Sender<()>) -> Self {
+        Self { read, asks: Some(asks), is_asked: false }
     }
 
     /// Returns the next line; nothing at the end of the input. A wait that is dropped loses nothing.
@@ -60,7 +57,7 @@ impl Lines {
             let _ = asks.try_send(());
             self.is_asked = true;
         }
-        let line = self.lines.recv().await;
+        let line = self.read.recv().await;
         self.is_asked = false;
         line
     }

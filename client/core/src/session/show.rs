@@ -77,7 +77,14 @@ fn squares(show: Show, position: &PositionView) -> Vec<SquareContent> {
     let is_asked = |square: &Square| match show {
         Show::Square(asked) => *square == asked,
         Show::Row(row) => square.rank() == row,
-        _ => true,
+        Show::Board
+        | Show::Rows
+        | Show::Legal
+        | Show::Last
+        | Show::Who
+        | Show::Score
+        | Show::Moves
+        | Show::Resign => true,
     };
     let legal = |square| position.legal.iter().flatten().any(|legal| legal.square == square);
     let content = |square: Square| SquareContent {

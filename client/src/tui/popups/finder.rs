@@ -252,10 +252,9 @@ impl Popup for Finder {
                 None
             }
             (_, Some(Entry::Word(spec))) => Some(Outcome::Run(spec.name.to_owned())),
-            (_, Some(Entry::Heading(_) | Entry::Line(_))) => None,
             // A square alone is a move.
             (Kind::Palette, None) => Some(Outcome::Run(typed)),
-            (Kind::Help, None) => None,
+            (_, Some(Entry::Heading(_) | Entry::Line(_))) | (Kind::Help, None) => None,
         }
     }
 }

@@ -50,7 +50,7 @@ impl Ui {
             Intent::TellBoard(Telling::InWords) => self.intend(Intent::Show(Show::Rows), words),
             Intent::TellBoard(Telling::Drawn) => self.intend(Intent::Show(Show::Board), words),
             Intent::TellBoard(Telling::AfterMoves(_)) | Intent::Wait(_) => {
-                self.context.notices.complain(self.context.text(Text::LineModeOnly))
+                self.context.notices.complain(self.context.text(Text::LineModeOnly));
             }
             Intent::Quit => self.perform(Action::Quit),
             intent @ (Intent::Show(_)
