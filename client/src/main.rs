@@ -183,12 +183,11 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         None => driver.connect(server).await?,
     }
     let edited = if is_edited(common, args) { edit_lines().ok() } else { None };
-    let (input, out): (Lines, Box<dyn Write>) = match edited {
-        Some((lines, above)) => (lines, Box::new(above)),
-        None => {
-            let lines = read_lines(BufReader::new(io::stdin()));
-            (lines.context("cannot read standard input")?.into(), Box::new(io::stdout()))
-        }
+    let (input, out): (Lines, Box<dyn Write>) = if let Some((lines, above)) = edited {
+        (lines, Box::new(above))
+    } else {
+        let lines = read_lines(BufReader::new(io::stdin()));
+        (lines.context("cannot read standard input")?.into(), Box::new(io::stdout()))
     };
     let kind = if io::stdin().is_terminal() { InputKind::Person } else { InputKind::Script };
     let format = if args.json { Format::Json } else { Format::Plain };
