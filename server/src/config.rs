@@ -72,6 +72,12 @@ pub struct Config {
     #[arg(default_value_t = limits::ROOMS_CREATED_PER_MINUTE)]
     pub rooms_per_minute: u32,
 
+    /// Saves, loads, rooms, offers and the like that one network address may ask for in a minute; moves
+    /// are not counted.
+    #[arg(long, value_name = "N", value_parser = up_to::<u32>(NUMBER_MAX))]
+    #[arg(default_value_t = 300)]
+    pub stores_per_minute: u32,
+
     /// Requests a second that one connection may send in the long run.
     #[arg(long, value_name = "N", value_parser = up_to::<u32>(NUMBER_MAX))]
     #[arg(default_value_t = limits::REQUESTS_PER_SECOND)]

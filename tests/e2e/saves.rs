@@ -424,3 +424,25 @@ async fn what_is_saved_loaded_or_removed_twice_by_one_request_has_the_same_answe
         assert_eq!(code(ann.ask(new).await), Some(RefusalCode::NoSuchSave));
     }
 }
+
+#[tokio::test]
+async fn what_one_address_makes_the_server_store_is_limited_over_all_its_connections() {
+    let server = ServerProcess::start_as_shipped(&["--stores-per-minute=20"]).await;
+    let (mut stored, mut refused) = (0, None);
+    for name in ["Ann", "Ben", "Cleo"] {
+        let mut player = Player::connect(server.address(), name).await;
+        for _ in 0..10 {
+            let token = Some(player.identity.token);
+            let (settings, seats) = (RoomSettings::default(), SeatChoices::default());
+            let save = Command::Remove { name: SaveName::new("nothing").unwrap() };
+            let create = Command::Create { settings, seats, token, competition: None };
+            let command = if stored == 0 { create } else { save };
+            match player.ask(command).await {
+                Err(it) if it.code == RefusalCode::RateLimited => refused = Some(it),
+                Ok(_) | Err(_) => stored += 1,
+            }
+        }
+    }
+    let wait = refused.and_then(|refused| refused.retry_after_ms);
+    assert!((20..25).contains(&stored) && wait.is_some(), "{stored} stored, {wait:?}");
+}

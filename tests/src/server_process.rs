@@ -16,7 +16,8 @@ use crate::binaries::binary;
 use crate::wait::within;
 
 /// Limits that no test comes near: what is tested is not how fast one address may be.
-const GENEROUS: [&str; 6] = [
+const GENEROUS: [&str; 7] = [
+    "--stores-per-minute=1000000",
     "--pages-per-second=1000000",
     "--rooms-per-minute=1000000",
     "--requests-per-second=1000000",

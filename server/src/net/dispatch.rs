@@ -1,7 +1,7 @@
 //! What a client asks for, passed on to the lobby and the rooms.
 
 use reversi_protocol::{
-    Command, OfferKind, RefusalCode, Request, RequestId, RoomId, ServerMessage,
+    Command, OfferKind, Refusal, RefusalCode, Request, RequestId, RoomId, ServerMessage,
 };
 
 use super::client::Client;
@@ -13,6 +13,16 @@ use reversi_room as room;
 impl Client<'_> {
     pub(super) async fn request(&mut self, request: Request) {
         let Request { id, command } = request;
+        if is_stored(&command)
+            && let Err(wait) =
+                self.services.store_limiter.take(self.peer, self.services.clock.now())
+        {
+            return self.refuse(Some(id), Refusal::wait(RefusalCode::RateLimited, wait), None);
+        }
+        self.serve(id, command).await;
+    }
+
+    async fn serve(&mut self, id: RequestId, command: Command) {
         match command {
             Command::Create { settings, seats, token, competition } => {
                 self.create(id, settings, seats, token, competition).await;
@@ -79,5 +89,36 @@ impl Client<'_> {
 
     async fn command(&mut self, id: RequestId, room: &RoomId, command: room::Command) {
         self.ask(id, room, room_task::Request::Command(command)).await;
+    }
+}
+
+/// Tells whether a request makes the server store more than a move, which waits for the other side.
+const fn is_stored(command: &Command) -> bool {
+    match command {
+        Command::Create { .. }
+        | Command::Save { .. }
+        | Command::Load { .. }
+        | Command::Remove { .. }
+        | Command::Resign { .. }
+        | Command::Offer { .. }
+        | Command::Withdraw { .. }
+        | Command::SeatBot { .. }
+        | Command::FreeSeat { .. } => true,
+        Command::Join { .. }
+        | Command::Leave { .. }
+        | Command::Place { .. }
+        | Command::Answer { .. }
+        | Command::Redo { .. }
+        | Command::Resume { .. }
+        | Command::Saves
+        | Command::Games { .. }
+        | Command::Game { .. }
+        | Command::Review { .. }
+        | Command::Hint { .. }
+        | Command::Bots
+        | Command::Ranking
+        | Command::Resync { .. }
+        | Command::Rooms { .. }
+        | Command::Ping => false,
     }
 }

@@ -25,6 +25,8 @@ pub struct Services {
     pub room_limiter: AddressLimiter,
     /// How long a player may be away from a running game.
     pub absence: Duration,
+    /// What an address may make the server store.
+    pub store_limiter: AddressLimiter,
     /// Requests a second that a connection may send in the long run.
     pub requests_per_second: u32,
     /// Plain requests that an address may send.
