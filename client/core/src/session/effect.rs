@@ -7,7 +7,7 @@ use super::pending::Asked;
 use crate::intent::{Export, Import, NewRoom};
 use crate::symbols::Symbols;
 
-/// Something to be done outside. What comes of those with an [`Asked`] is heard as [`News`].
+/// Something to be done outside. What comes of those with an [`Asked`] is heard as [`News`](super::News).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Send a request into the connection that stands.

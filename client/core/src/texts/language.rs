@@ -40,7 +40,7 @@ impl Language {
     }
 
     /// Returns a text with its places filled: `{name}` by what stands with `name`, and
-    /// `{name|disc|discs}` by the form of a word that fits the number there. The macro [`say!`]
+    /// `{name|disc|discs}` by the form of a word that fits the number there. The macro [`say!`](crate::say)
     /// does the same and lets only the right names compile.
     pub fn fill(self, text: Text, places: &[(&str, &dyn Display)]) -> String {
         let mut rest = self.text(text);
