@@ -14,6 +14,7 @@ use reversi_protocol::{
 };
 use reversi_tests::{Connection, Identity, Player, Refused, ServerProcess};
 use rusqlite::params;
+use rustix::process::Signal;
 use tokio::net::TcpSocket;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -170,7 +171,9 @@ async fn moves_beside_lists() -> (Duration, Duration) {
     let seats = SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
     let room = create(&mut player, seats).await.unwrap();
     player.ask(Command::Resign { room }).await.unwrap();
-    server.kill().await;
+    // Not killed: another program that looks in takes the log of a killed server away.
+    server.signal(Signal::TERM);
+    server.ended().await;
     multiply_games(&server.database());
     server.restart().await;
 
