@@ -95,7 +95,7 @@ fn announce(server: &Server) {
     let address = server.address();
     let lines = format!(
         "listening on http://{address}\n\
-         play: cargo run --release -p reversi -- line --server http://{address} --name YOU\n\
+         play: reversi --server http://{address}\n\
          stop: Ctrl-C (games are kept)\n"
     );
     match LineWriter::start(io::stdout(), Counter::default()) {

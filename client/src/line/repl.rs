@@ -13,7 +13,7 @@ use reversi_client_core::session::{NetEnd, NetNews, News, Room, Session, Ticket}
 use reversi_client_core::words::{BadCommand, parse};
 use reversi_game::Board;
 use reversi_protocol::{Phase, RoomId};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::input::{InputKind, InputLine, LINE_BYTES_MAX, Lines};
 use super::printer::Printer;
@@ -21,7 +21,11 @@ use crate::driver::Driver;
 
 /// Time for the server to take note that the client leaves. Chosen: as long as a person who quits
 /// likes to wait.
-const LEAVE_MAX: Duration = Duration::from_secs(2);
+const LEAVE_MAX: Duration = Duration::from_secs(1);
+
+/// Time for an answer before a person may type something else. Chosen: most answers are there by then,
+/// so that they stand above the next prompt.
+const ANSWER_MAX: Duration = Duration::from_secs(1);
 
 /// How line mode ended.
 #[derive(Debug)]
@@ -42,11 +46,22 @@ pub enum Ending {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Next {
     Read,
-    /// This request is done.
-    AwaitReply(Ticket),
+    /// This request is done, or where a person waits, it is time to read on.
+    AwaitReply(Ticket, Instant),
     /// The game in this room has come so far.
     AwaitGame(RoomId, Until),
     Quit,
+}
+
+impl Next {
+    fn reply_to(ticket: Ticket) -> Self {
+        Self::AwaitReply(ticket, Instant::now() + ANSWER_MAX)
+    }
+
+    /// Returns when a person need not wait any longer.
+    const fn read_at(&self) -> Option<Instant> {
+        if let Self::AwaitReply(_, read_at) = self { Some(*read_at) } else { None }
+    }
 }
 
 /// Line mode over a connection.
@@ -134,10 +149,12 @@ impl<W: Write> Repl<W> {
         }
         if let Some(opened) = self.beginning.opening.take() {
             let ticket = self.session.open_game(opened);
-            self.next = Next::AwaitReply(ticket);
+            self.next = Next::reply_to(ticket);
             self.carry_out()?;
         }
         while self.next != Next::Quit {
+            let read_at = self.next.read_at().filter(|_| self.input == InputKind::Person);
+            let is_waiting = read_at.is_some() && !self.may_read();
             tokio::select! {
                 biased;
                 () = &mut interrupt => return Ok(Ending::Interrupted),
@@ -153,6 +170,7 @@ impl<W: Write> Repl<W> {
                     self.take(line);
                     self.carry_out()?;
                 }
+                () = sleep_until(read_at.unwrap_or_else(Instant::now)), if is_waiting => {}
             }
             if self.is_refused && self.input == InputKind::Script {
                 break;
@@ -194,7 +212,7 @@ impl<W: Write> Repl<W> {
                     Next::Read
                 }
             },
-            Ok(Some(intent)) => Next::AwaitReply(self.session.ask(intent, words)),
+            Ok(Some(intent)) => Next::reply_to(self.session.ask(intent, words)),
             Err(bad) => {
                 self.session.decline(bad, words);
                 Next::Read
@@ -260,8 +278,9 @@ impl<W: Write> Repl<W> {
         let is_person = self.input == InputKind::Person;
         match &self.next {
             Next::Read | Next::Quit => true,
-            Next::AwaitReply(ticket) => {
-                !session.is_pending(*ticket) || (is_person && !session.is_online())
+            Next::AwaitReply(ticket, read_at) => {
+                let may_wait = !is_person || (session.is_online() && Instant::now() < *read_at);
+                !session.is_pending(*ticket) || !may_wait
             }
             Next::AwaitGame(room, until) => {
                 is_person || session.room(room).is_none_or(|room| has_come(room, *until))

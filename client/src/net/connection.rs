@@ -113,6 +113,7 @@ impl Connection {
                     Some(request) => {
                         pace.sent(Instant::now());
                         tracing::trace!(id = %request.id, "request");
+                        silence.awaits_answer(Instant::now());
                         self.send(frame(&request)).await
                     }
                     None => Some(self.lost(&Text::ServerUnable)),

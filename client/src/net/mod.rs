@@ -36,7 +36,7 @@ const EVENTS_MAX: usize = OUTBOX_FRAMES_MAX;
 const STEADY: Duration = Duration::from_secs(15);
 
 /// Time for the closing handshake. Chosen: a person who quits does not want to wait longer.
-const CLOSE_MAX: Duration = Duration::from_secs(2);
+const CLOSE_MAX: Duration = Duration::from_secs(1);
 
 /// The line to the server, connected for the first time.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl Net {
         self.outbox = None;
     }
 
-    /// Closes the connection politely, within two seconds.
+    /// Closes the connection politely, within a second.
     pub async fn close(self) {
         drop(self.events);
         if timeout(CLOSE_MAX, self.task).await.is_err() {

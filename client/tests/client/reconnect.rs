@@ -263,3 +263,26 @@ async fn while_offline_a_person_can_look_but_not_move_twice() {
     connection.closed().await;
     assert!(matches!(ann.line.await.unwrap().unwrap(), Ending::Quit));
 }
+
+#[tokio::test]
+async fn a_person_whose_answer_does_not_come_goes_on_and_quits() {
+    let (server, state) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let url = server.url();
+    let (mut ann, (mut connection, _)) =
+        tokio::join!(Person::connect(&url, state.path()), server.accept("ann"));
+    let room = FakeRoom::playing("K7QP");
+    ann.say("join K7QP").await;
+    let Request { id, .. } = connection.request().await;
+    connection.send_all(&[joined(id, &room), room.snapshot()]).await;
+    ann.read_to("Your move.").await;
+    // Nothing is answered from here on, and nobody reads on the other side.
+    let begun = std::time::Instant::now();
+    for text in ["f5", "rooms", "score"] {
+        ann.say(text).await;
+    }
+    ann.read_to("Black 2, white 2.").await;
+    ann.say("quit").await;
+    assert!(matches!(ann.line.await.unwrap().unwrap(), Ending::Quit));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(6), "{:?}", begun.elapsed());
+    drop(connection);
+}

@@ -114,7 +114,8 @@ fn what_is_said_stays_until_a_key_but_long_enough_to_be_read() {
 fn the_status_says_what_is_under_the_cursor() {
     let (mut stage, _) = playing(&[]);
     for (keys, told) in
-        [("f 5", "f5: legal, turns 1."), ("a 1", "a1: not legal."), ("d 4", "d4: white.")]
+        [("f 5", "f5: legal, turns 1."), ("a 1", "a1: not legal."), ("d 4", "d4: white."),
+         ("5 f", "f5: legal, turns 1."), ("4 D", "d4: white."), ("3 4 h", "h4: not legal.")]
     {
         stage.press(keys);
         assert!(stage.screen()[20].contains(told), "{told}");

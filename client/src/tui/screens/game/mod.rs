@@ -120,7 +120,7 @@ impl GameScreen {
         })
     }
 
-    /// Returns the letter of a square whose digit is to come.
+    /// Returns the letter or the digit of a square whose other half is to come.
     pub const fn typed(&self) -> Option<char> {
         self.typed
     }
@@ -249,30 +249,32 @@ impl GameScreen {
         self.place_at_cursor(context)
     }
 
-    /// Takes a part of a square's name: a letter moves the cursor to its file at once, a digit right
-    /// after it completes the square. Without a timer: what was meant shows with the next key. Tells
-    /// whether the key is such a part, and what is wanted then.
+    /// Takes a half of a square's name, letter or digit: the first moves the cursor to its file or rank
+    /// at once, the other right after it completes the square. Without a timer: what was meant shows
+    /// with the next key. Tells whether the key is such a half, and what is wanted then.
     pub fn type_square(&mut self, chord: Chord, context: &Context) -> (bool, Option<Outcome>) {
-        let letter = self.typed.take();
-        match (chord.typed(), letter) {
-            (Some(file @ 'a'..='h'), _) => {
-                self.typed = Some(file);
-                // `h` goes left, as in vi, and may still become h5.
-                let action = context.setup.config.keymap.action(chord, context.scopes());
-                if action.is_none() {
-                    let file = (file as usize).saturating_sub('a' as usize);
-                    let square = Square::from_file_rank(file, self.cursor.rank());
-                    self.move_cursor(square.unwrap_or(self.cursor));
-                }
-                (true, action.map(Outcome::Act))
-            }
-            (Some(rank @ '1'..='8'), Some(file)) => {
-                let square = format!("{file}{rank}").parse().unwrap_or(self.cursor);
-                self.move_cursor(square);
+        let first = self.typed.take();
+        match (chord.typed(), first) {
+            (Some(rank @ '1'..='8'), Some(file @ 'a'..='h'))
+            | (Some(file @ ('a'..='h' | 'A'..='H')), Some(rank @ '1'..='8')) => {
+                self.move_cursor(format!("{file}{rank}").parse().unwrap_or(self.cursor));
                 let plays = context.values().typed_moves == TypedMoves::Play;
                 (true, if plays { self.place_at_cursor(context) } else { None })
             }
-            // Esc clears a letter before it does anything else.
+            (Some(half @ ('a'..='h' | '1'..='8')), _) => {
+                self.typed = Some(half);
+                // `h` goes left, as in vi, and may still become h5.
+                let action = context.setup.config.keymap.action(chord, context.scopes());
+                if action.is_none() {
+                    let [file, rank] = [self.cursor.file(), self.cursor.rank()];
+                    let of = |first: char| (half as usize).saturating_sub(first as usize);
+                    let is_file = half.is_ascii_lowercase();
+                    let [file, rank] = if is_file { [of('a'), rank] } else { [file, of('1')] };
+                    self.move_cursor(Square::from_file_rank(file, rank).unwrap_or(self.cursor));
+                }
+                (true, action.map(Outcome::Act))
+            }
+            // Esc clears the half of a square before it does anything else.
             (None, Some(_)) if chord.code == KeyCode::Esc => (true, None),
             _ => (false, None),
         }
