@@ -55,6 +55,10 @@ fn the_cursor_goes_where_keys_say() {
         ("f 5", Square::F5),
         ("a 1", Square::A1),
         ("g 2 b", Square::B2),
+        // A digit waits for a letter, small or not.
+        ("5 f", Square::F5),
+        ("3 4 D", Square::D4),
+        ("4 right d", Square::D3),
         // `h` goes left, and with a digit right after it it is the file.
         ("h", Square::C3),
         ("h 5", Square::H5),
@@ -113,10 +117,14 @@ fn what_is_said_stays_until_a_key_but_long_enough_to_be_read() {
 #[test]
 fn the_status_says_what_is_under_the_cursor() {
     let (mut stage, _) = playing(&[]);
-    for (keys, told) in
-        [("f 5", "f5: legal, turns 1."), ("a 1", "a1: not legal."), ("d 4", "d4: white."),
-         ("5 f", "f5: legal, turns 1."), ("4 D", "d4: white."), ("3 4 h", "h4: not legal.")]
-    {
+    for (keys, told) in [
+        ("f 5", "f5: legal, turns 1."),
+        ("a 1", "a1: not legal."),
+        ("d 4", "d4: white."),
+        ("5 f", "f5: legal, turns 1."),
+        ("4 D", "d4: white."),
+        ("3 4 h", "h4: not legal."),
+    ] {
         stage.press(keys);
         assert!(stage.screen()[20].contains(told), "{told}");
     }

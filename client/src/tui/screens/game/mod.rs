@@ -249,9 +249,9 @@ impl GameScreen {
         self.place_at_cursor(context)
     }
 
-    /// Takes a half of a square's name, letter or digit: the first moves the cursor to its file or rank
-    /// at once, the other right after it completes the square. Without a timer: what was meant shows
-    /// with the next key. Tells whether the key is such a half, and what is wanted then.
+    /// Takes a half of a square's name, letter or digit: a letter moves the cursor to its file at
+    /// once, the other half right after completes the square. Without a timer: what was meant shows with
+    /// the next key. Tells whether the key is such a half, and what is wanted then.
     pub fn type_square(&mut self, chord: Chord, context: &Context) -> (bool, Option<Outcome>) {
         let first = self.typed.take();
         match (chord.typed(), first) {
@@ -261,16 +261,18 @@ impl GameScreen {
                 let plays = context.values().typed_moves == TypedMoves::Play;
                 (true, if plays { self.place_at_cursor(context) } else { None })
             }
-            (Some(half @ ('a'..='h' | '1'..='8')), _) => {
-                self.typed = Some(half);
+            (Some(rank @ '1'..='8'), _) => {
+                self.typed = Some(rank);
+                (true, None)
+            }
+            (Some(file @ 'a'..='h'), _) => {
+                self.typed = Some(file);
                 // `h` goes left, as in vi, and may still become h5.
                 let action = context.setup.config.keymap.action(chord, context.scopes());
                 if action.is_none() {
-                    let [file, rank] = [self.cursor.file(), self.cursor.rank()];
-                    let of = |first: char| (half as usize).saturating_sub(first as usize);
-                    let is_file = half.is_ascii_lowercase();
-                    let [file, rank] = if is_file { [of('a'), rank] } else { [file, of('1')] };
-                    self.move_cursor(Square::from_file_rank(file, rank).unwrap_or(self.cursor));
+                    let file = (file as usize).saturating_sub('a' as usize);
+                    let square = Square::from_file_rank(file, self.cursor.rank());
+                    self.move_cursor(square.unwrap_or(self.cursor));
                 }
                 (true, action.map(Outcome::Act))
             }
