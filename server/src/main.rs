@@ -1,6 +1,7 @@
 //! The server's program: reads the command line, runs until it is told to stop.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 use std::thread;
 
@@ -92,14 +93,42 @@ async fn serve(config: &Config, metrics: Metrics) -> anyhow::Result<()> {
 /// Says where the server is and how to get there. The first line is for programs to read. The
 /// server runs whether anybody takes what is said or not.
 fn announce(server: &Server) {
-    let address = server.address();
-    let lines = format!(
-        "listening on http://{address}\n\
-         play: reversi --server http://{address}\n\
-         stop: Ctrl-C (games are kept)\n"
-    );
     match LineWriter::start(io::stdout(), Counter::default()) {
-        Ok(stdout) => stdout.say(lines.into()),
+        Ok(stdout) => stdout.say(announcement(server.address()).into()),
         Err(error) => warn!(%error, "cannot say on standard output where the server is"),
+    }
+}
+
+fn announcement(address: SocketAddr) -> String {
+    let mut here = address;
+    match address.ip() {
+        IpAddr::V4(Ipv4Addr::UNSPECIFIED) => here.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(Ipv6Addr::UNSPECIFIED) => here.set_ip(Ipv6Addr::LOCALHOST.into()),
+        IpAddr::V4(_) | IpAddr::V6(_) => {}
+    }
+    format!(
+        "listening on http://{address}\n\
+         play: reversi --server http://{here}\n\
+         stop: Ctrl-C (games are kept)\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_announced_can_be_typed() {
+        for (listened, reached) in [
+            ("0.0.0.0:7878", "127.0.0.1:7878"),
+            ("[::]:80", "[::1]:80"),
+            ("10.0.0.7:9", "10.0.0.7:9"),
+        ] {
+            let lines = announcement(listened.parse().unwrap());
+            let play = format!(
+                "listening on http://{listened}\nplay: reversi --server http://{reached}\n"
+            );
+            assert!(lines.starts_with(&play), "{lines}");
+        }
     }
 }
