@@ -218,6 +218,48 @@ impl Command {
         });
         &TYPES
     }
+
+    /// Returns the room that it is about; nothing where it opens one or asks something of the server
+    /// as a whole.
+    pub const fn room(&self) -> Option<&RoomId> {
+        match self {
+            Self::Join { room, .. }
+            | Self::Leave { room }
+            | Self::Place { room, .. }
+            | Self::Resign { room }
+            | Self::SeatBot { room, .. }
+            | Self::FreeSeat { room, .. }
+            | Self::Offer { room, .. }
+            | Self::Answer { room, .. }
+            | Self::Withdraw { room, .. }
+            | Self::Redo { room }
+            | Self::Resume { room }
+            | Self::Save { room, .. }
+            | Self::Load { room, .. }
+            | Self::Hint { room, .. }
+            | Self::Resync { room } => Some(room),
+            Self::Create { .. }
+            | Self::Saves
+            | Self::Remove { .. }
+            | Self::Games { .. }
+            | Self::Game { .. }
+            | Self::Review { .. }
+            | Self::Bots
+            | Self::Ranking
+            | Self::Rooms { .. }
+            | Self::Ping => None,
+        }
+    }
+
+    /// Tells whether `accepted` is all that answers it: what it does is told by the events up to the
+    /// number named there.
+    pub const fn is_told_by_events(&self) -> bool {
+        let has_own_answer = matches!(
+            self,
+            Self::Join { .. } | Self::Leave { .. } | Self::Hint { .. } | Self::Resync { .. }
+        );
+        self.room().is_some() && !has_own_answer
+    }
 }
 
 /// As what a client wants to be in a room.

@@ -68,36 +68,4 @@ impl Pending {
     pub(super) fn request(&self) -> Request {
         Request { id: self.id, command: self.command.clone() }
     }
-
-    /// Returns the room that the request is about; nothing where it creates one or asks something
-    /// of the server as a whole.
-    pub(super) const fn room(&self) -> Option<&RoomId> {
-        match &self.command {
-            Command::Join { room, .. }
-            | Command::Leave { room }
-            | Command::Place { room, .. }
-            | Command::Resign { room }
-            | Command::SeatBot { room, .. }
-            | Command::FreeSeat { room, .. }
-            | Command::Offer { room, .. }
-            | Command::Answer { room, .. }
-            | Command::Withdraw { room, .. }
-            | Command::Redo { room }
-            | Command::Resume { room }
-            | Command::Save { room, .. }
-            | Command::Load { room, .. }
-            | Command::Hint { room, .. }
-            | Command::Resync { room } => Some(room),
-            Command::Create { .. }
-            | Command::Saves
-            | Command::Remove { .. }
-            | Command::Games { .. }
-            | Command::Game { .. }
-            | Command::Review { .. }
-            | Command::Bots
-            | Command::Ranking
-            | Command::Rooms { .. }
-            | Command::Ping => None,
-        }
-    }
 }

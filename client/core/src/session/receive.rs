@@ -94,41 +94,17 @@ impl Session {
 
     fn accepted(&mut self, id: RequestId, room: &RoomId, seq: u64) {
         let Some(index) = self.position_of(id) else { return };
-        match &self.pending[index].command {
-            Command::Place { .. }
-            | Command::Resign { .. }
-            | Command::SeatBot { .. }
-            | Command::FreeSeat { .. }
-            | Command::Offer { .. }
-            | Command::Answer { .. }
-            | Command::Withdraw { .. }
-            | Command::Redo { .. }
-            | Command::Resume { .. }
-            | Command::Save { .. }
-            | Command::Load { .. } => {
-                self.pending[index].reply = Some(Reply::Accepted { room: room.clone(), seq });
-                if let Some(known) = self.rooms.get_mut(room) {
-                    known.know(seq);
-                }
+        if self.pending[index].command.is_told_by_events() {
+            self.pending[index].reply = Some(Reply::Accepted { room: room.clone(), seq });
+            if let Some(known) = self.rooms.get_mut(room) {
+                known.know(seq);
             }
-            Command::Leave { .. } => {
-                self.pending.remove(index);
-                self.left(room);
-            }
-            // These have answers of their own; a server that says no more has done its part.
-            Command::Create { .. }
-            | Command::Join { .. }
-            | Command::Resync { .. }
-            | Command::Hint { .. }
-            | Command::Saves
-            | Command::Remove { .. }
-            | Command::Games { .. }
-            | Command::Game { .. }
-            | Command::Review { .. }
-            | Command::Bots
-            | Command::Ranking
-            | Command::Rooms { .. }
-            | Command::Ping => drop(self.pending.remove(index)),
+            return;
+        }
+        // The others have answers of their own; a server that says no more has done its part.
+        let Pending { command, .. } = self.pending.remove(index);
+        if matches!(command, Command::Leave { .. }) {
+            self.left(room);
         }
     }
 

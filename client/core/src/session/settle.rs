@@ -52,7 +52,7 @@ impl Session {
     fn room_of(&self, pending: &Pending) -> Option<&Room> {
         let is_creation = matches!(pending.command, Command::Create { .. });
         // A room that was just created is the current one.
-        let id = if is_creation { self.current.as_ref() } else { pending.room() };
+        let id = if is_creation { self.current.as_ref() } else { pending.command.room() };
         self.rooms.get(id?)
     }
 }

@@ -71,30 +71,19 @@ pub(super) fn event_in_full(
     Some(parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "wherever else the board changed, it is told")]
 fn stands_after(language: Language, event: &RoomEvent, view: &Snapshot) -> Option<String> {
+    if matches!(event, RoomEvent::SeatsSwapped) {
+        return Some(seats_are(language, view));
+    }
+    let position = event.position()?;
     match event {
-        RoomEvent::Started { position, .. } => {
+        RoomEvent::Started { .. } => {
             Some(format!("{} {}", seats_are(language, view), turn(language, position)))
         }
-        RoomEvent::SeatsSwapped => Some(seats_are(language, view)),
-        RoomEvent::Undone { position, .. }
-        | RoomEvent::Redone { position, .. }
-        | RoomEvent::Resumed { position } => Some(stands(language, position)),
-        RoomEvent::Placed { position, .. } | RoomEvent::Passed { position, .. } => {
-            Some(turn(language, position))
-        }
-        RoomEvent::Offered(_)
-        | RoomEvent::Seated { .. }
-        | RoomEvent::Unseated { .. }
-        | RoomEvent::OfferEnded { .. }
-        | RoomEvent::HintsAllowed
-        | RoomEvent::Adjourned { .. }
-        | RoomEvent::Ended { .. }
-        | RoomEvent::Ranked { .. }
-        | RoomEvent::Closed { .. }
-        | RoomEvent::Opened
-        | RoomEvent::Withheld
-        | RoomEvent::Unknown => None,
+        RoomEvent::Placed { .. } | RoomEvent::Passed { .. } => Some(turn(language, position)),
+        RoomEvent::Adjourned { .. } | RoomEvent::Ended { .. } => None,
+        _ => Some(stands(language, position)),
     }
 }
 

@@ -92,43 +92,24 @@ impl BadCommand {
 
     /// Returns the stable word for programs.
     pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Unknown { .. } => "unknown_command",
-            Self::Square(_) | Self::LineColumn { .. } | Self::MoreThanASquare => "bad_square",
-            Self::Usage { .. }
-            | Self::Room(_)
-            | Self::Value { .. }
-            | Self::Setting { .. }
-            | Self::Together(_)
-            | Self::Name(_)
-            | Self::Bot(_)
-            | Self::Format(_)
-            | Self::Symbols(_)
-            | Self::Board(_)
-            | Self::Quote
-            | Self::TooLong { .. } => "bad_argument",
+        if matches!(self, Self::Unknown { .. }) {
+            "unknown_command"
+        } else if matches!(self, Self::Square(_) | Self::LineColumn { .. } | Self::MoreThanASquare)
+        {
+            "bad_square"
+        } else {
+            "bad_argument"
         }
     }
 
     /// Returns what was typed as a move, if it was one.
     pub fn square(&self) -> Option<String> {
-        match self {
-            Self::Square(error) => Some(error.text.clone()),
-            Self::LineColumn { line, column } => Some(format!("{line},{column}")),
-            Self::Unknown { .. }
-            | Self::MoreThanASquare
-            | Self::Usage { .. }
-            | Self::Room(_)
-            | Self::Value { .. }
-            | Self::Setting { .. }
-            | Self::Together(_)
-            | Self::Name(_)
-            | Self::Bot(_)
-            | Self::Format(_)
-            | Self::Symbols(_)
-            | Self::Board(_)
-            | Self::Quote
-            | Self::TooLong { .. } => None,
+        if let Self::Square(error) = self {
+            Some(error.text.clone())
+        } else if let Self::LineColumn { line, column } = self {
+            Some(format!("{line},{column}"))
+        } else {
+            None
         }
     }
 }
