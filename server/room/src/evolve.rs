@@ -1,12 +1,7 @@
 //! How events change a room, and how a room comes back from its journal.
 
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "an event that does not fit is one case, however many events there are"
-)]
-
-use reversi_game::{Action, Game, GameRecord, Outcome};
-use reversi_protocol::{EndReason, GameResult, Hints, OfferEndReason, RoomId};
+use reversi_game::{Action, Color, Game, GameRecord, Outcome};
+use reversi_protocol::{BotName, EndReason, GameResult, Hints, OfferEndReason, RoomId};
 use thiserror::Error;
 
 use super::done::DoneRequests;
@@ -14,6 +9,7 @@ use super::event::{Entry, Event};
 use super::offer::{Offers, PendingOffer};
 use super::seats::{Holder, Seat};
 use super::state::{Phase, Room};
+use super::time::Timestamp;
 use super::undo::placements_since;
 
 /// The journal of a room does not fit together.
@@ -91,7 +87,7 @@ impl Room {
     /// [`CorruptLog`] if the entry does not follow; the room may then be half changed.
     fn try_evolve(&mut self, entry: &Entry) -> Result<(), CorruptLog> {
         let mover = self.mover();
-        if entry.seq != self.seq + 1 || !self.apply(entry) {
+        if entry.seq != self.seq + 1 || self.apply(entry).is_none() {
             return Err(CorruptLog { room: self.id.clone(), seq: entry.seq });
         }
         if self.mover() != mover {
@@ -111,201 +107,191 @@ impl Room {
 }
 
 impl Room {
-    /// Applies an event; tells whether it fits.
-    fn apply(&mut self, entry: &Entry) -> bool {
+    /// Applies an event; `None` if it does not fit.
+    fn apply(&mut self, entry: &Entry) -> Option<()> {
+        let phase = &mut self.phase;
         match &entry.event {
-            Event::HintsAllowed => {
-                self.rules.hints = Hints::Allowed;
-                matches!(self.phase, Phase::Playing { .. })
+            Event::Opened { .. } => return None,
+            Event::Seated { color, name, token, player } => {
+                let holder = Holder { name: name.clone(), token: *token, player: *player };
+                phase.seat_person(*color, holder)?;
             }
-            Event::Started => self.phase.start(&self.start),
-            Event::OfferMade(_) | Event::OfferEnded { .. } => self.phase.change_offers(entry),
-            event => self.phase.apply(event),
+            Event::BotSeated { color, bot } => phase.seat_bot(*color, bot)?,
+            Event::TookBack { color } => {
+                let (seats, _) = phase.playing()?;
+                let seat = &mut seats[color.index()];
+                *seat = Seat::Human(seat.bot().and(seat.holder())?.clone());
+            }
+            Event::Unseated { color, .. } => phase.free_seat(*color)?,
+            Event::SeatsSwapped => phase.swap_seats()?,
+            Event::Started => phase.start(&self.start)?,
+            Event::Loaded { record } => phase.load(record)?,
+            Event::OfferMade(offer) => {
+                let pending = PendingOffer { id: entry.seq, offer: offer.clone() };
+                is_so(phase.offers_mut()?.pending.replace(pending).is_none())?;
+            }
+            Event::OfferEnded { offer, reason } => {
+                phase.offers_mut()?.end(*offer, *reason, entry.at)?;
+            }
+            Event::HintsAllowed => {
+                phase.playing()?;
+                self.rules.hints = Hints::Allowed;
+            }
+            Event::Placed { ply, color, square } => {
+                phase.act(*ply, *color, Action::Place(*square))?;
+            }
+            Event::Passed { ply, color } => phase.act(*ply, *color, Action::Pass)?,
+            Event::Undone { to_ply, placements, .. } => {
+                let (_, game) = phase.playing()?;
+                is_so(placements_since(game, *to_ply) == *placements)?;
+                game.undo_to(*to_ply as usize).ok()?;
+            }
+            Event::Redone { from_ply, to_ply } => {
+                let (_, game) = phase.playing()?;
+                is_so(game.ply() as u32 == *from_ply)?;
+                game.redo_to(*to_ply as usize).ok()?;
+            }
+            Event::Adjourned => phase.adjourn()?,
+            Event::Resumed => phase.resume()?,
+            Event::Ended { outcome, reason } => phase.end(*outcome, *reason)?,
+            Event::Ranked { .. } => is_so(matches!(phase, Phase::Finished { .. }))?,
+            Event::Closed { .. } => phase.close()?,
         }
+        Some(())
     }
+}
+
+fn is_so(is_so: bool) -> Option<()> {
+    is_so.then_some(())
 }
 
 impl Phase {
-    /// Begins a game: the first one, or another one in the same seats.
-    fn start(&mut self, record: &GameRecord) -> bool {
-        let (Self::Open { seats, .. } | Self::Finished { seats, .. }) = self else { return false };
-        let ([Some(black), Some(white)], Ok(game)) =
-            (std::mem::take(seats), Game::try_from(record.clone()))
-        else {
-            return false;
-        };
-        *self = Self::Playing { seats: [black, white], game, offers: Offers::default() };
-        true
+    /// Returns the seats and the game that is running.
+    const fn playing(&mut self) -> Option<(&mut [Seat; 2], &mut Game)> {
+        let Self::Playing { seats, game, .. } = self else { return None };
+        Some((seats, game))
     }
 
-    /// Puts an offer on the table, or takes it off.
-    fn change_offers(&mut self, entry: &Entry) -> bool {
+    const fn offers_mut(&mut self) -> Option<&mut Offers> {
         let (Self::Playing { offers, .. } | Self::Finished { offers, .. }) = self else {
-            return false;
+            return None;
         };
-        match &entry.event {
-            Event::OfferMade(offer) => {
-                let pending = PendingOffer { id: entry.seq, offer: offer.clone() };
-                offers.pending.replace(pending).is_none()
-            }
-            Event::OfferEnded { offer, reason } => {
-                let Some(ended) = offers.pending.take_if(|pending| pending.id == *offer) else {
-                    return false;
-                };
-                if matches!(reason, OfferEndReason::Declined | OfferEndReason::Withdrawn) {
-                    let PendingOffer { offer: ended, .. } = ended;
-                    offers.rejected.retain(|(it, _)| !it.asks_for_the_same(&ended));
-                    offers.rejected.push((ended, entry.at));
-                }
-                true
-            }
-            _ => false,
-        }
+        Some(offers)
     }
 
-    /// Applies an event that concerns seats and game; tells whether it fits.
-    fn apply(&mut self, event: &Event) -> bool {
-        match (&mut *self, event) {
-            (
-                Self::Open { seats, .. },
-                event @ (Event::Seated { .. } | Event::BotSeated { .. }),
-            ) => sit_down(seats, event),
-            (Self::Playing { seats, .. }, Event::BotSeated { color, bot }) => {
-                let seat = &mut seats[color.index()];
-                *seat = match seat.holder() {
-                    Some(holder) => Seat::StandIn { bot: bot.clone(), holder: holder.clone() },
-                    None => Seat::Bot(bot.clone()),
-                };
-                true
-            }
-            (Self::Playing { seats, .. }, Event::Seated { color, name, token, player }) => {
-                let holder = Holder { name: name.clone(), token: *token, player: *player };
-                let before = std::mem::replace(&mut seats[color.index()], Seat::Human(holder));
-                matches!(before, Seat::Bot(_))
-            }
-            (Self::Playing { seats, .. }, Event::TookBack { color }) => {
-                let seat = &mut seats[color.index()];
-                let Seat::StandIn { holder, .. } = seat else { return false };
-                *seat = Seat::Human(holder.clone());
-                true
-            }
-            (
-                Self::Open { seats, .. } | Self::Finished { seats, .. },
-                Event::Unseated { color, .. },
-            ) => seats[color.index()].take().is_some(),
-            (Self::Playing { seats, .. }, Event::SeatsSwapped) => {
-                seats.swap(0, 1);
-                true
-            }
-            (Self::Finished { seats, .. }, Event::SeatsSwapped) => {
-                seats.swap(0, 1);
-                true
-            }
-            (Self::Finished { .. }, Event::Ranked { .. }) => true,
-            (Self::Playing { game, .. }, event) if changes_game(event) => move_game(game, event),
-            (Self::Playing { .. } | Self::Adjourned { .. } | Self::Finished { .. }, event) => {
-                self.turn(event)
-            }
-            (Self::Open { game, .. }, Event::Closed { .. }) => {
-                *self = Self::Closed { game: std::mem::take(game), result: None };
-                true
-            }
-            (Self::Open { .. } | Self::Closed { .. }, _) => false,
+    /// Seats a person where nobody sits, or in a running game instead of a bot.
+    fn seat_person(&mut self, color: Color, holder: Holder) -> Option<()> {
+        let person = Seat::Human(holder);
+        if let Self::Open { seats, .. } = self {
+            return is_so(seats[color.index()].replace(person).is_none());
         }
+        let (seats, _) = self.playing()?;
+        let before = std::mem::replace(&mut seats[color.index()], person);
+        is_so(matches!(before, Seat::Bot(_)))
     }
 
-    /// Goes from one phase of a game that has begun to another.
-    fn turn(&mut self, event: &Event) -> bool {
-        let next = match (&mut *self, event) {
-            (Self::Playing { seats, game, .. }, Event::Ended { outcome, reason }) => {
-                Self::Finished {
-                    result: result_of(game, *outcome, *reason),
-                    players: seats.each_ref().map(Seat::occupant),
-                    seats: seats.clone().map(Some),
-                    game: std::mem::take(game),
-                    offers: Offers::default(),
-                }
-            }
-            (Self::Playing { seats, game, .. }, Event::Adjourned) => {
-                Self::Adjourned { seats: seats.clone(), game: std::mem::take(game) }
-            }
-            (Self::Adjourned { seats, game }, Event::Resumed) => Self::Playing {
-                seats: seats.clone(),
-                game: std::mem::take(game),
-                offers: Offers::default(),
-            },
-            (
-                Self::Finished { seats: [Some(black), Some(white)], .. },
-                Event::Loaded { record },
-            ) => {
-                let Ok(game) = Game::try_from(record.clone()) else { return false };
-                let seats = [black.clone(), white.clone()];
-                Self::Playing { seats, game, offers: Offers::default() }
-            }
-            (Self::Playing { game, .. } | Self::Adjourned { game, .. }, Event::Closed { .. }) => {
-                Self::Closed { game: std::mem::take(game), result: None }
-            }
-            (Self::Finished { game, result, .. }, Event::Closed { .. }) => {
-                Self::Closed { game: std::mem::take(game), result: Some(*result) }
-            }
-            _ => return false,
-        };
-        *self = next;
-        true
-    }
-}
-
-fn sit_down(seats: &mut [Option<Seat>; 2], event: &Event) -> bool {
-    match event {
-        Event::Seated { color, name, token, player } => {
-            let holder = Holder { name: name.clone(), token: *token, player: *player };
-            seats[color.index()].replace(Seat::Human(holder)).is_none()
-        }
-        Event::BotSeated { color, bot } => {
+    /// Seats a bot where no person sits, or in a running game for the person who holds the seat.
+    fn seat_bot(&mut self, color: Color, bot: &BotName) -> Option<()> {
+        if let Self::Open { seats, .. } = self {
             let before = seats[color.index()].replace(Seat::Bot(bot.clone()));
-            before.is_none_or(|seat| seat.holder().is_none())
+            return is_so(before.is_none_or(|seat| seat.holder().is_none()));
         }
-        _ => false,
+        let (seats, _) = self.playing()?;
+        let seat = &mut seats[color.index()];
+        *seat = match seat.holder() {
+            Some(holder) => Seat::StandIn { bot: bot.clone(), holder: holder.clone() },
+            None => Seat::Bot(bot.clone()),
+        };
+        Some(())
+    }
+
+    fn free_seat(&mut self, color: Color) -> Option<()> {
+        let (Self::Open { seats, .. } | Self::Finished { seats, .. }) = self else { return None };
+        seats[color.index()].take().map(drop)
+    }
+
+    const fn swap_seats(&mut self) -> Option<()> {
+        match self {
+            Self::Playing { seats, .. } => seats.swap(0, 1),
+            Self::Finished { seats, .. } => seats.swap(0, 1),
+            Self::Open { .. } | Self::Adjourned { .. } | Self::Closed { .. } => return None,
+        }
+        Some(())
+    }
+
+    /// Begins a game: the first one, or another one in the same seats.
+    fn start(&mut self, record: &GameRecord) -> Option<()> {
+        let (Self::Open { seats, .. } | Self::Finished { seats, .. }) = self else { return None };
+        let [Some(black), Some(white)] = std::mem::take(seats) else { return None };
+        let game = Game::try_from(record.clone()).ok()?;
+        *self = Self::Playing { seats: [black, white], game, offers: Offers::default() };
+        Some(())
+    }
+
+    /// Goes on from a saved game, instead of the one that is running or has ended.
+    fn load(&mut self, record: &GameRecord) -> Option<()> {
+        if let Some((_, game)) = self.playing() {
+            *game = Game::try_from(record.clone()).ok()?;
+            return Some(());
+        }
+        is_so(matches!(self, Self::Finished { .. }))?;
+        self.start(record)
+    }
+
+    fn act(&mut self, ply: u32, color: Color, action: Action) -> Option<()> {
+        let (_, game) = self.playing()?;
+        is_so(game.ply() as u32 == ply && game.position().to_move == color)?;
+        game.apply(action).ok().map(drop)
+    }
+
+    fn adjourn(&mut self) -> Option<()> {
+        let (seats, game) = self.playing()?;
+        *self = Self::Adjourned { seats: seats.clone(), game: std::mem::take(game) };
+        Some(())
+    }
+
+    fn resume(&mut self) -> Option<()> {
+        let Self::Adjourned { seats, game } = self else { return None };
+        let (seats, game) = (seats.clone(), std::mem::take(game));
+        *self = Self::Playing { seats, game, offers: Offers::default() };
+        Some(())
+    }
+
+    fn end(&mut self, outcome: Outcome, reason: EndReason) -> Option<()> {
+        let (seats, game) = self.playing()?;
+        *self = Self::Finished {
+            result: result_of(game, outcome, reason),
+            players: seats.each_ref().map(Seat::occupant),
+            seats: seats.clone().map(Some),
+            game: std::mem::take(game),
+            offers: Offers::default(),
+        };
+        Some(())
+    }
+
+    fn close(&mut self) -> Option<()> {
+        let (game, result) = match self {
+            Self::Open { game, .. } | Self::Playing { game, .. } | Self::Adjourned { game, .. } => {
+                (game, None)
+            }
+            Self::Finished { game, result, .. } => (game, Some(*result)),
+            Self::Closed { .. } => return None,
+        };
+        *self = Self::Closed { game: std::mem::take(game), result };
+        Some(())
     }
 }
 
-/// Tells whether an event moves a running game.
-const fn changes_game(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Placed { .. }
-            | Event::Passed { .. }
-            | Event::Undone { .. }
-            | Event::Redone { .. }
-            | Event::Loaded { .. }
-    )
-}
-
-/// Moves a running game; tells whether the event fits.
-fn move_game(game: &mut Game, event: &Event) -> bool {
-    let is_at =
-        |game: &Game, ply: u32, color| game.ply() as u32 == ply && game.position().to_move == color;
-    match event {
-        Event::Placed { ply, color, square } => {
-            is_at(game, *ply, *color) && game.apply(Action::Place(*square)).is_ok()
+impl Offers {
+    /// Takes the offer off the table, if it lies there.
+    fn end(&mut self, offer: u64, reason: OfferEndReason, at: Timestamp) -> Option<()> {
+        let PendingOffer { offer: ended, .. } =
+            self.pending.take_if(|pending| pending.id == offer)?;
+        if matches!(reason, OfferEndReason::Declined | OfferEndReason::Withdrawn) {
+            self.rejected.retain(|(it, _)| !it.asks_for_the_same(&ended));
+            self.rejected.push((ended, at));
         }
-        Event::Passed { ply, color } => {
-            is_at(game, *ply, *color) && game.apply(Action::Pass).is_ok()
-        }
-        Event::Undone { to_ply, placements, .. } => {
-            placements_since(game, *to_ply) == *placements && game.undo_to(*to_ply as usize).is_ok()
-        }
-        Event::Redone { from_ply, to_ply } => {
-            game.ply() as u32 == *from_ply && game.redo_to(*to_ply as usize).is_ok()
-        }
-        Event::Loaded { record } => match Game::try_from(record.clone()) {
-            Ok(loaded) => {
-                *game = loaded;
-                true
-            }
-            Err(_illegal) => false,
-        },
-        _ => false,
+        Some(())
     }
 }
 

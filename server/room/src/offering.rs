@@ -105,7 +105,7 @@ impl Room {
     }
 
     /// Returns for whom a player speaks: the only seat held, or the side to move.
-    fn speaker(&self, held: Seats) -> Option<Color> {
+    pub(super) fn speaker(&self, held: Seats) -> Option<Color> {
         match self.seats_decided_in(held).colors()[..] {
             [] => None,
             [color] => Some(color),

@@ -61,11 +61,7 @@ impl Room {
 
     pub(super) fn resign(&self, actor: Actor) -> Result<Vec<Event>, Refusal> {
         let (held, game) = self.seated_in_game(actor)?;
-        // One client that plays both sides gives up for the side to move.
-        let loser = match self.seats_decided_in(held).colors()[..] {
-            [color] => color,
-            _ => game.position().to_move,
-        };
+        let loser = self.speaker(held).unwrap_or(game.position().to_move);
         Ok(self.lost_by(loser, EndReason::Resignation))
     }
 
