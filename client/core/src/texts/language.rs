@@ -67,11 +67,11 @@ impl Language {
 pub struct Text {
     /// Its name.
     pub key: &'static str,
-    cells: [&'static str; Language::ALL.len()],
+    cells: &'static [&'static str],
 }
 
 impl Text {
-    pub(super) const fn new(key: &'static str, cells: [&'static str; Language::ALL.len()]) -> Self {
+    pub(super) const fn new(key: &'static str, cells: &'static [&'static str]) -> Self {
         Self { key, cells }
     }
 
@@ -174,7 +174,14 @@ macro_rules! texts {
 
         #[expect(non_upper_case_globals, missing_docs, reason = "each is a name and says itself")]
         impl Text {
-            $(pub const $name: Self = Self::new(stringify!($name), [$($cell),+]);)*
+            $(pub const $name: Self = {
+                const CELLS: &[&str] = &[$($cell),+];
+                const { assert!(
+                    CELLS.len() == $crate::texts::Language::ALL.len(),
+                    concat!("the text ", stringify!($name), " has a cell too few or too many"),
+                ) };
+                Self::new(stringify!($name), CELLS)
+            };)*
         }
     };
 }

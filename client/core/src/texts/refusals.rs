@@ -12,7 +12,7 @@ macro_rules! refusals {
             match code {
                 $(RefusalCode::$code => Text::new(
                     RefusalCode::$code.as_str(),
-                    [RefusalCode::$code.sentence(), $($cell),+],
+                    const { &[RefusalCode::$code.sentence(), $($cell),+] },
                 ),)*
             }
         }

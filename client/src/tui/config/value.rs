@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
+use reversi_client_core::voice::texts::Language;
 use reversi_protocol::PlayerName;
 
 /// A value that is written as a word.
@@ -78,9 +79,32 @@ impl_text!(ServerUrl, str::parse::<ServerUrl>);
 impl_text!(PlayerName, PlayerName::new);
 impl_text!(Symbols, str::parse::<Symbols>);
 
-choices! {
-    LanguageChoice { Auto "auto", English "en", Portuguese "pt", }
+/// The language of everything that is said; nothing where the locale decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LanguageChoice(pub Option<Language>);
 
+impl Value for LanguageChoice {
+    const WORDS: &'static [&'static str] = &{
+        let mut words = ["auto"; 1 + Language::ALL.len()];
+        let mut at = 0;
+        while at < Language::ALL.len() {
+            words[at + 1] = Language::ALL[at].code();
+            at += 1;
+        }
+        words
+    };
+
+    fn word(&self) -> Cow<'static, str> {
+        self.0.map_or("auto", Language::code).into()
+    }
+
+    fn from_word(word: &str) -> Option<Self> {
+        let language = Language::ALL.into_iter().find(|language| language.code() == word);
+        (word == "auto" || language.is_some()).then_some(Self(language))
+    }
+}
+
+choices! {
     /// The glyphs of the board.
     GlyphChoice { Auto "auto", Unicode "unicode", Ascii "ascii", Letters "letters", Wide "wide", }
 

@@ -56,7 +56,7 @@ macro_rules! settings {
 }
 
 settings! {
-    language: LanguageChoice = LanguageChoice::Auto, SettingLanguage;
+    language: LanguageChoice = LanguageChoice(None), SettingLanguage;
     glyphs: GlyphChoice = GlyphChoice::Auto, SettingGlyphs;
     color: ColorChoice = ColorChoice::Auto, SettingColor;
     theme: ThemeChoice = ThemeChoice::Felt, SettingTheme;

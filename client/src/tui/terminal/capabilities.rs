@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::tui::config::{ColorChoice, GlyphChoice, LanguageChoice, Value as _, Values};
+use crate::tui::config::{ColorChoice, GlyphChoice, Value as _, Values};
 use crate::tui::glyphs::GlyphSet;
 use reversi_client_core::voice::texts::Language;
 
@@ -134,11 +134,11 @@ impl Environment {
     }
 
     pub fn language(&self, values: &Values) -> Language {
-        match values.language {
-            LanguageChoice::Auto if self.message_locale.starts_with("pt") => Language::Portuguese,
-            LanguageChoice::Auto | LanguageChoice::English => Language::English,
-            LanguageChoice::Portuguese => Language::Portuguese,
-        }
+        let of_locale = || {
+            let is_spoken = |language: &Language| self.message_locale.starts_with(language.code());
+            Language::ALL.into_iter().find(is_spoken).unwrap_or_default()
+        };
+        values.language.0.unwrap_or_else(of_locale)
     }
 
     /// Tells whether the terminal is quick enough to show discs turning.
