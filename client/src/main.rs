@@ -175,7 +175,7 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         .as_ref()
         .map(|path| game_file::read(path, args.format, args.game))
         .transpose()?;
-    let settings::Chosen { config, config_path, problems, server, name, state_dir } =
+    let settings::Chosen { config, config_path, problems, server, name, state_dir, .. } =
         settings::choose(common)?;
     let mut driver = Driver::new(Owner { name, state_dir, config_path });
     match common.here() {

@@ -35,6 +35,8 @@ pub struct Chosen {
     pub problems: Vec<Problem>,
     pub server: ServerUrl,
     pub name: PlayerName,
+    /// Whether the user has not chosen a name yet, and can: the one above is that of the login.
+    pub lacks_name: bool,
     /// Where seats and keys are kept.
     pub state_dir: PathBuf,
 }
@@ -54,6 +56,9 @@ pub fn choose(args: &CommonArgs) -> anyhow::Result<Chosen> {
         Some(server) => server,
         None => SERVER_DEFAULT.parse().context("the default server")?,
     };
+    let lacks_name =
+        args.name.is_none() && name.is_none() && problems.iter().all(|it| !it.is_whole());
+    let lacks_name = lacks_name && config_path.is_some();
     let name = match args.name.clone().or(name).or_else(login_name) {
         Some(name) => name,
         None => PlayerName::new(NAME_DEFAULT).context("the default name")?,
@@ -62,7 +67,7 @@ pub fn choose(args: &CommonArgs) -> anyhow::Result<Chosen> {
     let state_dir = state_dir.ok_or_else(|| {
         anyhow::Error::msg(say!(environment().language(&config.values), NoStateFolder))
     })?;
-    Ok(Chosen { config, config_path, problems, server, name, state_dir })
+    Ok(Chosen { config, config_path, problems, server, name, lacks_name, state_dir })
 }
 
 /// Returns the language to speak: that of the command line, the configuration or the locale.
@@ -82,7 +87,7 @@ fn override_values(config: &mut Config, args: &CommonArgs) -> anyhow::Result<()>
     let given = [("color", &args.color), ("glyphs", &args.glyphs), ("language", &args.language)];
     for (key, word) in given {
         let (Some(word), Some(setting)) = (word, Setting::find(key)) else { continue };
-        if (setting.set)(&mut config.values, word).is_none() {
+        if (setting.set)(&mut config.values, word).is_err() {
             let language = environment().language(&config.values);
             let (expected, found) = (setting.words.join(", "), quoted(word));
             anyhow::bail!(say!(language, OptionTakes, option = key, expected, found));
@@ -123,10 +128,11 @@ pub fn read(path: &Path) -> Result<(Config, Vec<Problem>), SettingsError> {
 pub fn keep(path: &Path, key: &str, value: &str) -> Result<(), SettingsError> {
     let io_error = |error: io::Error| SettingsError::Io { path: path.into(), source: error.into() };
     let mut values = Values::default();
-    let setting = Setting::find(key).filter(|setting| (setting.set)(&mut values, value).is_some());
-    let (Some(setting), Some(mut file)) = (setting, ConfigFile::open(&read_text(path)?)) else {
-        return Err(SettingsError::NotToml { path: path.into() });
-    };
+    let Some(setting) = Setting::find(key) else { return Ok(()) };
+    let is_set = (setting.set)(&mut values, value);
+    debug_assert!(is_set.is_ok(), "{key} was set to this already");
+    let mut file = ConfigFile::open(&read_text(path)?)
+        .map_err(|line| SettingsError::NotToml { path: path.into(), line })?;
     file.set(setting, &values);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(io_error)?;

@@ -97,9 +97,10 @@ pub enum SettingsError {
         path: PathBuf,
         source: SystemError,
     },
-    /// The file is not one of ours.
+    /// The file is no TOML from this line on.
     NotToml {
         path: PathBuf,
+        line: usize,
     },
 }
 

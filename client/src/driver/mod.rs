@@ -66,6 +66,11 @@ impl Driver {
         Self { owner, link: Link::Down, seats: None, own: None }
     }
 
+    /// Is called by another name from the next connection on.
+    pub fn rename(&mut self, name: PlayerName) {
+        self.owner.name = name;
+    }
+
     /// Connects to a server and waits for it.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use crossterm::{clipboard::CopyToClipboard, terminal};
 use futures::StreamExt as _;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use reversi_client_core::texts::Spoken;
 use tokio::time::{Duration, Instant, sleep_until};
 
 use super::canvas::{Hit, Picture};
@@ -161,6 +162,7 @@ impl App {
     /// Does it; returns what comes of it at once.
     fn run_effect(&mut self, effect: Effect) -> io::Result<Option<Input>> {
         match effect {
+            Effect::Rename(name) => self.driver.rename(name),
             Effect::Connect(url) => self.driver.start_connecting(url),
             Effect::ServeHere(reach) => self.driver.start_serving_here(reach),
             Effect::Session(effect) => return Ok(self.driver.carry_out(effect).map(Input::News)),
@@ -169,7 +171,7 @@ impl App {
             Effect::UseMouse(takes_mouse) => self.guard.use_mouse(takes_mouse)?,
             Effect::SaveSetting { path, key, value } => {
                 let kept = settings::keep(&path, key, &value);
-                return Ok(kept.err().map(|error| Input::Warning(error.to_string())));
+                return Ok(kept.err().map(|error| Input::Warning(Spoken::of(&error))));
             }
             Effect::Redraw => self.screen.forget(),
             Effect::Suspend => {

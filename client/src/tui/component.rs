@@ -39,8 +39,8 @@ pub enum Outcome {
     Type(Typing),
     /// Values for as long as the client runs.
     Change(Values),
-    /// A setting is to be stepped and kept.
-    Step(&'static Setting, Step),
+    /// A setting is to have this value, and to keep it.
+    Set(&'static Setting, String),
     Notify(String),
     NotifyForAWhile(String),
     Complain(String),

@@ -33,6 +33,8 @@ pub struct Setup {
     /// Who is let in, where the server is one that this client starts itself.
     pub here: Option<Reach>,
     pub name: PlayerName,
+    /// Whether the user is asked for the name first.
+    pub lacks_name: bool,
     pub start: Start,
     /// Whether the client panics once it has drawn, to see what becomes of the terminal.
     pub panics: bool,

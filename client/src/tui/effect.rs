@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use crate::driver::own_server::Reach;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session;
+use reversi_protocol::PlayerName;
 
 /// Something for the shell to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
+    /// Be called by this name from the next connection on.
+    Rename(PlayerName),
     /// Connect to this server, in place of any other.
     Connect(ServerUrl),
     /// Start a server on this machine and connect to it, in place of any other.

@@ -134,7 +134,7 @@ impl Footer<'_> {
                 canvas.put_cursor(after(row, used));
             }
             Input::Line(Typing { kind, field }) => {
-                let label = format!("{} ", canvas.text(kind.label()));
+                let label = format!("{} ", kind.label(canvas.look.language));
                 let used = canvas.write(row, &label, Role::Key);
                 field.draw(canvas, after(row, used));
             }

@@ -4,6 +4,7 @@ use crossterm::event::KeyEvent;
 use reversi_client_core::files::Opened;
 use reversi_client_core::intent::NewRoom;
 use reversi_client_core::session::News;
+use reversi_client_core::texts::Spoken;
 use reversi_protocol::{RoleWish, RoomId};
 
 use super::canvas::Hit;
@@ -38,8 +39,8 @@ pub enum Input {
     Resumed,
     /// What the session hears.
     News(News),
-    /// Something beside the game went wrong, in words for people.
-    Warning(String),
+    /// Something beside the game went wrong.
+    Warning(Spoken),
     /// Time went by.
     Tick,
 }

@@ -20,7 +20,8 @@ use reversi_client_core::files::{GameFileError, Opened};
 /// # Errors
 /// Those of [`settings::choose`].
 pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
-    let Chosen { config, config_path, problems, server, name, state_dir } = settings::choose(args)?;
+    let Chosen { config, config_path, problems, server, name, lacks_name, state_dir } =
+        settings::choose(args)?;
     let environment = Environment::read(|name| env::var(name).ok());
     let panics = args.panics();
     let here = args.here();
@@ -33,6 +34,7 @@ pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
         server,
         here,
         name,
+        lacks_name,
         start,
         panics,
     })

@@ -1,21 +1,26 @@
 //! A line that is being typed at the bottom of the screen.
 
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::texts::{Language, Text};
 
+use super::config::Setting;
 use super::field::Field;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Typing {
     pub kind: TypingKind,
     pub field: Field,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum TypingKind {
     /// The text that rooms have to contain.
     Filter,
     RoomId,
     Address,
+    /// The value of a setting that takes any text.
+    Setting(&'static Setting),
+    /// What others are to call the user, who is asked for it once.
+    FirstName,
 }
 
 impl Typing {
@@ -25,11 +30,14 @@ impl Typing {
 }
 
 impl TypingKind {
-    pub const fn label(self) -> Text {
-        match self {
+    pub fn label(self, language: Language) -> String {
+        let text = match self {
             Self::Filter => Text::InputFilter,
             Self::RoomId => Text::InputRoom,
             Self::Address => Text::InputAddress,
-        }
+            Self::Setting(setting) => return format!("{}:", language.text(setting.help)),
+            Self::FirstName => Text::InputFirstName,
+        };
+        language.text(text).to_owned()
     }
 }

@@ -412,7 +412,9 @@ async fn a_damaged_settings_file_is_named_and_left_alone() {
     assert!(warning.contains("config.toml, line 1"), "{warning}");
     client.expect("connected").await;
     client.write("C #,@").await;
-    assert_eq!(client.expect("refused").await["code"], "settings_not_kept");
+    let refused = client.expect("refused").await;
+    assert_eq!(refused["code"], "settings_not_kept");
+    assert!(refused["message"].to_string().contains("line 1 of "), "{refused}");
     client.write("C").await;
     assert_eq!(client.expect("symbols").await["black"], "X");
     assert_eq!(fs::read_to_string(&settings).unwrap(), "symbols = \n");

@@ -200,8 +200,8 @@ texts! {
         "{file} não é uma lista de lugares ({why}); muda-o de sítio";
     SettingsUnusable: "cannot use the settings in {file}: {why}",
         "não é possível usar as definições em {file}: {why}";
-    SettingsNotToml: "{file} is not changed, because it is no TOML: mend it or move it away",
-        "{file} não foi alterado, porque não é TOML: corrige-o ou muda-o de sítio";
+    SettingsNotToml: "line {line} of {file} is broken, so nothing is kept there: what you set holds until you quit",
+        "a linha {line} de {file} está errada, por isso nada se guarda: o que definires vale até saíres";
     InConfig: "config.toml, {what}", "config.toml, {what}";
     KeyNotKept: "cannot keep the player's key in {file}: {why}",
         "não é possível guardar a chave do jogador em {file}: {why}";

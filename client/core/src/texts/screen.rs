@@ -82,6 +82,15 @@ texts! {
     InputFilter: "Filter:", "Filtro:";
     InputRoom: "Room:", "Sala:";
     InputAddress: "Server:", "Servidor:";
+    InputFirstName: "Your name:", "O teu nome:";
+    TitleWelcome: "Welcome", "Olá";
+    Welcome: "This is Reversi, also called Othello, for two people or against a bot.",
+        "Isto é o Reversi, também chamado Othello, para duas pessoas ou contra um bot.";
+    WelcomeName: "By which name shall others see you?", "Com que nome te devem ver os outros?";
+    WelcomeSkip: "Esc keeps {name}. You are not asked again; the settings (s) change it.",
+        "Esc mantém {name}. Não se volta a perguntar; muda-se nas definições (s).";
+    CountsNextTime: "Kept. It counts from the next start.",
+        "Guardado. Vale a partir do próximo arranque.";
     // A room.
     RoomTitle: "room {room}", "sala {room}";
     RoomHeading: "Room {room}", "Sala {room}";

@@ -410,7 +410,9 @@ impl Say for SettingsError {
                 let why = source.say(language);
                 say!(language, SettingsUnusable, file = path.display(), why)
             }
-            Self::NotToml { path } => say!(language, SettingsNotToml, file = path.display()),
+            Self::NotToml { path, line } => {
+                say!(language, SettingsNotToml, file = path.display(), line)
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use thiserror::Error;
-use toml_edit::{Array, Document, DocumentMut, Item, TableLike, Value};
+use toml_edit::{Array, Document, DocumentMut, Item, TableLike, TomlError, Value};
 
 use super::values::{SETTINGS, Setting, Values};
 use crate::tui::action::{ACTIONS, Action, ActionSpec};
@@ -67,6 +67,13 @@ pub enum ProblemKind {
     Bind(#[from] BindError),
 }
 
+impl Problem {
+    /// Tells whether nothing of the file can be used.
+    pub const fn is_whole(&self) -> bool {
+        matches!(self.kind, ProblemKind::Syntax(_))
+    }
+}
+
 impl Config {
     /// Reads the text of a file. What is wrong is skipped and told.
     pub fn read(text: &str) -> (Self, Vec<Problem>) {
@@ -106,9 +113,12 @@ impl Config {
 pub struct ConfigFile(DocumentMut);
 
 impl ConfigFile {
-    /// Takes the text of a file; nothing if it is not TOML.
-    pub fn open(text: &str) -> Option<Self> {
-        text.parse().ok().map(Self)
+    /// Takes the text of a file.
+    ///
+    /// # Errors
+    /// The line from which on it is not TOML.
+    pub fn open(text: &str) -> Result<Self, usize> {
+        text.parse().map(Self).map_err(|error: TomlError| line_of(text, error.span()))
     }
 
     /// Sets one setting and leaves everything else, comments included, as it is.
@@ -160,7 +170,7 @@ impl Reader<'_> {
             _ => None,
         };
         let values = &mut self.config.values;
-        if word.and_then(|word| (setting.set)(values, &word)).is_none() {
+        if word.is_none_or(|word| (setting.set)(values, &word).is_err()) {
             let expected = match setting.words {
                 [] => format!("a {}", setting.key),
                 words => words.join(", "),
@@ -206,10 +216,14 @@ impl Reader<'_> {
     }
 
     fn problem(&mut self, span: Option<Range<usize>>, kind: ProblemKind) {
-        let start = span.map_or(0, |span| span.start).min(self.text.len());
-        let line = self.text[..start].matches('\n').count() + 1;
-        self.problems.push(Problem { line, kind });
+        self.problems.push(Problem { line: line_of(self.text, span), kind });
     }
+}
+
+/// Returns the line in which something begins, from 1.
+fn line_of(text: &str, span: Option<Range<usize>>) -> usize {
+    let start = span.map_or(0, |span| span.start).min(text.len());
+    text[..start].matches('\n').count() + 1
 }
 
 fn chords(spec: &'static ActionSpec, item: &Item) -> Result<Vec<Chord>, ProblemKind> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
-use reversi_client_core::voice::texts::Language;
+use reversi_client_core::voice::texts::{Language, Spoken};
 use reversi_protocol::PlayerName;
 
 /// A value that is written as a word.
@@ -17,7 +17,10 @@ pub trait Value: Sized {
     fn word(&self) -> Cow<'static, str>;
 
     /// Returns the value of a word.
-    fn from_word(word: &str) -> Option<Self>;
+    ///
+    /// # Errors
+    /// Why it is none, where the words that there are do not say that.
+    fn from_word(word: &str) -> Result<Self, Option<Spoken>>;
 }
 
 /// Makes an enum a value; its first variant is the default.
@@ -48,10 +51,10 @@ macro_rules! impl_value {
                 words.into_iter().find(|(value, _)| value == self).map_or("", |(_, word)| word).into()
             }
 
-            fn from_word(word: &str) -> Option<Self> {
+            fn from_word(word: &str) -> Result<Self, Option<Spoken>> {
                 match word {
-                    $($word => Some($value),)*
-                    _ => None,
+                    $($word => Ok($value),)*
+                    _ => Err(None),
                 }
             }
         }
@@ -60,7 +63,7 @@ macro_rules! impl_value {
 
 impl_value!(bool { "true" => true, "false" => false, });
 
-/// A text that may not be set.
+/// A text; an empty one is not set.
 macro_rules! impl_text {
     ($name:ident, $parse:expr) => {
         impl Value for Option<$name> {
@@ -68,8 +71,11 @@ macro_rules! impl_text {
                 self.as_ref().map_or(Cow::Borrowed(""), |value| value.to_string().into())
             }
 
-            fn from_word(word: &str) -> Option<Self> {
-                $parse(word).ok().map(Some)
+            fn from_word(word: &str) -> Result<Self, Option<Spoken>> {
+                if word.is_empty() {
+                    return Ok(None);
+                }
+                $parse(word).map(Some).map_err(|error| Some(Spoken::of(&error)))
             }
         }
     };
@@ -98,9 +104,9 @@ impl Value for LanguageChoice {
         self.0.map_or("auto", Language::code).into()
     }
 
-    fn from_word(word: &str) -> Option<Self> {
+    fn from_word(word: &str) -> Result<Self, Option<Spoken>> {
         let language = Language::ALL.into_iter().find(|language| language.code() == word);
-        (word == "auto" || language.is_some()).then_some(Self(language))
+        if word == "auto" || language.is_some() { Ok(Self(language)) } else { Err(None) }
     }
 }
 

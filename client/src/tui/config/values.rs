@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice::texts::{Spoken, Text};
 use reversi_protocol::PlayerName;
 
 use super::value::{
@@ -24,8 +24,8 @@ pub struct Setting {
     pub words: &'static [&'static str],
     /// Returns its value as it is written; empty if it is not set.
     pub get: fn(&Values) -> Cow<'static, str>,
-    /// Sets it; nothing if the value does not fit.
-    pub set: fn(&mut Values, &str) -> Option<()>,
+    /// Sets it, or says why the value does not fit, where its words do not.
+    pub set: fn(&mut Values, &str) -> Result<(), Option<Spoken>>,
 }
 
 /// Declares the settings in the order in which they are shown: type, default and what each does.
@@ -78,12 +78,11 @@ impl Setting {
         SETTINGS.iter().find(|setting| setting.key == key)
     }
 
-    /// Sets it to the next of its words, or the one before; a setting of any text stays.
-    pub fn step(&self, values: &mut Values, step: Step) {
+    /// Returns the next of its words, or the one before; nothing if it takes any text.
+    pub fn stepped(&self, values: &Values, step: Step) -> Option<&'static str> {
         let word = (self.get)(values);
-        let Some(index) = self.words.iter().position(|&known| known == word) else { return };
-        let is_set = (self.set)(values, self.words[step.from(index, self.words.len())]);
-        debug_assert!(is_set.is_some(), "{} takes its own words", self.key);
+        let index = self.words.iter().position(|&known| known == word)?;
+        Some(self.words[step.from(index, self.words.len())])
     }
 }
 

@@ -23,12 +23,16 @@ pub struct Answer {
 
 impl Answer {
     pub fn new(lines: Vec<String>) -> Self {
-        Self { title: Text::TitleAnswer, lines, is_verbatim: false, scroll: List::default() }
+        Self::titled(Text::TitleAnswer, lines)
+    }
+
+    pub fn titled(title: Text, lines: Vec<String>) -> Self {
+        Self { title, lines, is_verbatim: false, scroll: List::default() }
     }
 
     pub(super) fn doctor(context: &Context) -> Self {
         let lines = doctor::report(&context.setup, context.language());
-        Self { title: Text::TitleDoctor, is_verbatim: true, ..Self::new(lines) }
+        Self { is_verbatim: true, ..Self::titled(Text::TitleDoctor, lines) }
     }
 }
 

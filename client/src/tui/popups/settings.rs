@@ -11,6 +11,7 @@ use crate::tui::config::{SETTINGS, Setting, Step};
 use crate::tui::context::Context;
 use crate::tui::list::List;
 use crate::tui::theme::Role;
+use crate::tui::typing::{Typing, TypingKind};
 
 /// Columns of names and values.
 const NAME: u16 = 13;
@@ -70,7 +71,16 @@ impl Popup for Settings {
         self.step(Step::Next, context)
     }
 
-    fn step(&mut self, step: Step, _: &Context) -> Option<Outcome> {
-        self.chosen().map(|setting| Outcome::Step(setting, step))
+    /// Steps through the words of a setting; one that takes any text is typed.
+    fn step(&mut self, step: Step, context: &Context) -> Option<Outcome> {
+        let (setting, values) = (self.chosen()?, context.values());
+        let typed = || Typing::new(TypingKind::Setting(setting), &(setting.get)(values));
+        let word = setting.stepped(values, step);
+        Some(
+            word.map_or_else(
+                || Outcome::Type(typed()),
+                |word| Outcome::Set(setting, word.to_owned()),
+            ),
+        )
     }
 }

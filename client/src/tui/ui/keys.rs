@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::texts::Say as _;
-use reversi_protocol::RoleWish;
+use reversi_protocol::{PlayerName, RoleWish};
 
 use super::{Outcome, ScreenKind, Typing, Ui};
 use crate::tui::action::{Action, Scope};
@@ -34,6 +34,9 @@ impl Ui {
         let action = self.context.setup.config.keymap.action(chord, self.scopes());
         // Only the second interrupt in a row ends the client.
         self.is_interrupted = was_interrupted && action == Some(Action::Interrupt);
+        if self.is_asked_for_name() && action != Some(Action::Interrupt) {
+            return;
+        }
         if let Some(action) = action.filter(|&action| self.is_offered(action)) {
             self.perform(action);
         }
@@ -58,6 +61,7 @@ impl Ui {
         if let Some(popup) = popups::shown_by(action, &self.context) {
             let outcome = popup.opening(&self.context);
             self.popup = Some(popup);
+            self.typing = None;
             return self.follow(outcome);
         }
         let outcome = match action.spec().scope {
@@ -134,25 +138,28 @@ impl Ui {
 
     /// Returns the field into which keys type, if there is one.
     fn field(&mut self) -> Option<&mut Field> {
-        match &mut self.popup {
-            Some(popup) => popup.field(),
-            None => self.typing.as_mut().map(|typing| &mut typing.field),
+        match (&mut self.typing, &mut self.popup) {
+            (Some(typing), _) => Some(&mut typing.field),
+            (None, Some(popup)) => popup.field(),
+            (None, None) => None,
         }
     }
 
     /// Takes note of typed text; a filter works while it is typed.
     fn field_changed(&mut self) {
-        if let Some(popup) = &mut self.popup {
-            popup.field_changed();
-        } else if let Some(Typing { kind: TypingKind::Filter, field }) = &self.typing {
-            self.lobby.set_filter(field.text().trim(), &self.context);
+        match (&self.typing, &mut self.popup) {
+            (Some(Typing { kind: TypingKind::Filter, field }), _) => {
+                self.lobby.set_filter(field.text().trim(), &self.context);
+            }
+            (None, Some(popup)) => popup.field_changed(),
+            _ => {}
         }
     }
 
     /// Types a key, if it types something here; tells whether it did.
     fn types(&mut self, chord: Chord) -> bool {
         let is_at_board = self.is_at_board();
-        let is_line = self.popup.is_none();
+        let is_line = self.typing.is_some();
         match self.field() {
             None if !is_at_board => return false,
             None => {
@@ -189,13 +196,30 @@ impl Ui {
                     self.context.notices.complain(error.say(self.context.language()));
                 }
             },
+            TypingKind::Setting(setting) => {
+                if !self.set(setting, text.trim()) {
+                    self.typing = Some(typing);
+                }
+            }
+            TypingKind::FirstName => match PlayerName::new(&text) {
+                Ok(name) => self.take_first_name(&name),
+                Err(error) => {
+                    self.typing = Some(typing);
+                    self.context.notices.complain(error.say(self.context.language()));
+                }
+            },
         }
+    }
+
+    pub(super) fn is_asked_for_name(&self) -> bool {
+        self.typing.as_ref().is_some_and(|typing| matches!(typing.kind, TypingKind::FirstName))
     }
 
     fn cancel_typing(&mut self) {
         match self.typing.take().map(|typing| typing.kind) {
             Some(TypingKind::Filter) => self.lobby.set_filter("", &self.context),
-            Some(TypingKind::Address | TypingKind::RoomId) | None => {}
+            Some(TypingKind::FirstName) => self.take_first_name(&self.context.setup.name.clone()),
+            Some(TypingKind::Address | TypingKind::RoomId | TypingKind::Setting(_)) | None => {}
         }
     }
 }

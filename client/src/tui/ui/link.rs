@@ -119,7 +119,7 @@ impl Ui {
     pub(super) fn is_online_now(&mut self) {
         self.context.link = Link::Online { round_trip_ms: None };
         self.probe = Probe::of_connection(self.context.now_ms);
-        self.typing.take_if(|typing| typing.kind == TypingKind::Address);
+        self.typing.take_if(|typing| matches!(typing.kind, TypingKind::Address));
         self.lobby.refresh(&self.context);
     }
 }

@@ -12,10 +12,13 @@ mod rooms;
 mod words;
 
 use reversi_client_core::session::{Session, Ticket};
+use reversi_client_core::voice::texts::{Say as _, Text};
 use reversi_game::Color;
+use reversi_protocol::PlayerName;
 
 use super::attention::Attention;
 use super::component::{Outcome, Popup};
+use super::config::Setting;
 use super::context::{Context, Link, Place, ScreenKind, Setup};
 use super::effect::{Effect, Exit};
 use super::input::{Input, Start};
@@ -23,7 +26,7 @@ use super::notices::Notices;
 use super::popups::Answer;
 use super::probe::Probe;
 use super::screens::{GameScreen, Lobby};
-use super::typing::Typing;
+use super::typing::{Typing, TypingKind};
 
 #[derive(Debug)]
 pub struct Ui {
@@ -78,16 +81,39 @@ impl Ui {
 
     /// Begins with what the client was started for.
     fn begin(&mut self) {
-        let Context { setup, place, link, notices, .. } = &mut self.context;
+        let Context { setup, place, link, .. } = &mut self.context;
         if let Start::Replay(replay) = &setup.start {
             self.game = GameScreen::of_replay(replay.clone());
             (*place, *link) = (Place::Replay, Link::None);
+        } else if setup.lacks_name {
+            self.ask_first_name();
         } else {
             self.effects.push(connection(setup));
         }
+        let Context { setup, notices, .. } = &mut self.context;
         for problem in &setup.problems {
             notices.complain(format!("config.toml, {problem}"));
         }
+    }
+
+    /// Asks for the name that others will see, before anybody sees one.
+    fn ask_first_name(&mut self) {
+        let name = self.context.setup.name.to_string();
+        let lines =
+            [Text::Welcome, Text::WelcomeName].map(|text| self.context.text(text).to_owned());
+        self.popup = Some(Box::new(Answer::titled(Text::TitleWelcome, lines.to_vec())));
+        self.typing = Some(Typing::new(TypingKind::FirstName, &name));
+    }
+
+    /// Takes the answer and keeps it, so that nobody is asked twice.
+    fn take_first_name(&mut self, name: &PlayerName) {
+        self.popup = None;
+        self.rename(name.clone());
+        if let Some(setting) = Setting::find("name") {
+            self.context.setup.config.values.name = Some(name.clone());
+            self.set(setting, name.as_str());
+        }
+        self.connect();
     }
 
     /// Connects to the chosen server, in a session of its own.
@@ -112,7 +138,10 @@ impl Ui {
             Input::Focus(is_focused) => self.attention.focus(is_focused, self.context.now_ms),
             Input::Resumed => self.effects.push(Effect::Redraw),
             Input::News(news) => self.hear(news),
-            Input::Warning(text) => self.context.notices.complain(text),
+            Input::Warning(what) => {
+                let text = what.say(self.context.language());
+                self.context.notices.complain(text);
+            }
             Input::Tick => {}
         }
         self.game.pass_time(self.context.now_ms);

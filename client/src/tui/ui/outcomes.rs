@@ -4,9 +4,10 @@ use reversi_client_core::intent::{Intent, Query, RoomIntent};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::voice::texts::{Say as _, Text};
 
-use super::{Exit, Outcome, Ui};
-use crate::tui::config::{Setting, Step};
+use super::{Exit, Outcome, Place, Ui};
+use crate::tui::config::{Setting, Values};
 use crate::tui::effect::Effect;
+use reversi_protocol::PlayerName;
 
 impl Ui {
     pub(super) fn follow(&mut self, outcome: Option<Outcome>) {
@@ -30,7 +31,9 @@ impl Ui {
             }
             Outcome::Type(typing) => self.typing = Some(typing),
             Outcome::Change(values) => self.context.setup.config.values = values,
-            Outcome::Step(setting, step) => self.step_setting(setting, step),
+            Outcome::Set(setting, value) => {
+                self.set(setting, &value);
+            }
             Outcome::Notify(text) => notices.notify(text),
             Outcome::NotifyForAWhile(text) => notices.notify_for_a_while(text),
             Outcome::Complain(text) => notices.complain(text),
@@ -65,18 +68,50 @@ impl Ui {
         }
     }
 
-    /// Steps a setting to another value and keeps it in the file.
-    fn step_setting(&mut self, setting: &'static Setting, step: Step) {
+    /// Gives a setting a value, which counts at once, and keeps it in the file; says why not, where the
+    /// value does not fit, and returns false then.
+    pub(super) fn set(&mut self, setting: &'static Setting, value: &str) -> bool {
         let setup = &mut self.context.setup;
         let values = &mut setup.config.values;
-        setting.step(values, step);
-        if setting.key == "mouse" {
-            self.effects.push(Effect::UseMouse(values.mouse));
+        let before = (setting.get)(values);
+        if let Err(why) = (setting.set)(values, value) {
+            let why = why.map(|why| why.say(self.context.language()));
+            self.context.notices.complain(why.unwrap_or_default());
+            return false;
         }
+        let value = (setting.get)(values).into_owned();
+        let is_other = value != before;
         if let Some(path) = setup.config_path.clone() {
-            let value = (setting.get)(values).into_owned();
             self.effects.push(Effect::SaveSetting { path, key: setting.key, value });
         }
+        if is_other {
+            self.apply(setting.key);
+        }
+        true
+    }
+
+    /// Lets a setting count that is not only looked at while the screen is drawn. Who is in a room stays
+    /// there under the same name.
+    fn apply(&mut self, key: &str) {
+        let values = self.context.values().clone();
+        let is_free = self.context.place == Place::Lobby;
+        match (key, values) {
+            ("mouse", Values { mouse, .. }) => self.effects.push(Effect::UseMouse(mouse)),
+            ("name", Values { name: Some(name), .. }) if is_free => {
+                self.rename(name);
+                self.connect();
+            }
+            ("server", Values { server: Some(server), .. }) if is_free => self.connect_to(server),
+            ("name" | "server", _) => {
+                self.context.notices.notify(self.context.text(Text::CountsNextTime));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn rename(&mut self, name: PlayerName) {
+        self.context.setup.name = name.clone();
+        self.effects.push(Effect::Rename(name));
     }
 
     pub(super) fn toggle_mouse(&mut self) {

@@ -71,9 +71,17 @@ impl Ui {
             let role = if notice.line.is_bad { Role::Bad } else { Role::Attention };
             return Status::Line(notice.line.text.clone(), role);
         }
+        if self.is_asked_for_name() {
+            let skip = context.fill(Text::WelcomeSkip, &[("name", &context.setup.name)]);
+            return Status::Line(skip, Role::Faint);
+        }
         let popup = self.popup.as_ref().filter(|_| context.question.is_none());
         if let Some(detail) = popup.and_then(|popup| popup.detail(context)) {
-            return Status::Detail(detail);
+            // What is typed has a row of its own.
+            return match self.typing {
+                Some(_) => Status::Line(detail, Role::Text),
+                None => Status::Detail(detail),
+            };
         }
         let (text, role) = self.screen().status(context, space);
         Status::Line(text, role)
@@ -113,13 +121,13 @@ impl Ui {
 
     fn input(&self) -> Input<'_> {
         match (&self.popup, &self.typing) {
-            (None, Some(typing)) => Input::Line(typing),
+            (_, Some(typing)) => Input::Line(typing),
             (None, None) if self.is_at_board() => match self.game.typed() {
                 Some(letter) => Input::Letter(letter),
                 None if self.context.is_my_turn() => Input::Ready,
                 None => Input::Nothing,
             },
-            (Some(_), _) | (None, None) => Input::Nothing,
+            (Some(_) | None, None) => Input::Nothing,
         }
     }
 
@@ -127,7 +135,7 @@ impl Ui {
         let context = &self.context;
         let key = |action, label| Key { shown: context.key(action), label, action: Some(action) };
         match (&self.popup, &self.typing) {
-            (Some(popup), _) => {
+            (Some(popup), None) => {
                 popup.keys().iter().map(|&action| key(action, popup.label(action))).collect()
             }
             (None, None) => {
@@ -135,7 +143,7 @@ impl Ui {
                 actions.into_iter().map(|action| key(action, action.spec().label)).collect()
             }
             // Those that end the typing of a line; no other action has them then.
-            (None, Some(_)) => {
+            (_, Some(_)) => {
                 let enter = context.look().glyphs.keys.enter;
                 [(enter, Text::LabelDone), ("Esc", Text::LabelClose)]
                     .map(|(key, label)| Key { shown: Some(key.to_owned()), label, action: None })

@@ -3,16 +3,20 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
+use reversi_client::tui::context::Setup;
 use reversi_client::tui::effect::{Effect, Exit};
-use reversi_client::tui::input::{Input, Wheel};
-use reversi_client_core::files::Exported;
+use reversi_client::tui::input::{Input, Start, Wheel};
+use reversi_client_core::files::{Exported, SettingsError};
 use reversi_client_core::session::{self, News};
+use reversi_client_core::texts::Spoken;
 use reversi_client_core::words::COMMANDS;
 use reversi_game::formats::Detail;
 use reversi_game::{Color, Square};
-use reversi_protocol::{BotKind, Command, OfferKind, RoleWish, SeatChoice, ServerMessage};
+use reversi_protocol::{
+    BotKind, Command, OfferKind, PlayerName, RoleWish, SeatChoice, ServerMessage,
+};
 
-use super::stage::Stage;
+use super::stage::{Stage, setup};
 use crate::common::FakeRoom;
 
 fn playing(settings: &[(&str, &str)]) -> (Stage, FakeRoom) {
@@ -272,6 +276,95 @@ fn settings_take_effect_at_once_and_are_kept() {
     assert_eq!(value, "ascii");
     stage.press("up right");
     assert!(stage.shows("Defini"), "the next language after English");
+    // Where the file is broken they hold all the same.
+    let error = SettingsError::NotToml { path: "/c/config.toml".into(), line: 3 };
+    stage.feed(Input::Warning(Spoken::of(&error)));
+    assert!(stage.shows("a linha 3 de /c/config.toml") && stage.shows("Defini"));
+}
+
+/// Takes what was to be kept, a key and its value.
+fn kept(stage: &mut Stage) -> Vec<(&'static str, String)> {
+    let effects = std::mem::take(&mut stage.effects).into_iter();
+    let kept = effects.filter_map(|effect| match effect {
+        Effect::SaveSetting { key, value, .. } => Some((key, value)),
+        _ => None,
+    });
+    kept.collect()
+}
+
+#[test]
+fn a_name_and_a_server_are_typed_in_the_settings() {
+    let mut stage = Stage::lobby(&[]);
+    stage.effects.clear();
+    stage.press("s up pagedown pagedown up enter");
+    assert!(stage.shows("name that others see:"), "{:#?}", stage.screen());
+    stage.type_text("level-3");
+    stage.press("enter");
+    assert!(
+        stage.shows("it would pass for") && kept(&mut stage).is_empty(),
+        "{:#?}",
+        stage.screen()
+    );
+    stage.press("ctrl-u");
+    stage.type_text("Zoe q");
+    stage.press("enter");
+    let name = PlayerName::new("Zoe q").unwrap();
+    assert!(stage.effects.contains(&Effect::Rename(name)));
+    assert_eq!(kept(&mut stage), [("name", "Zoe q".to_owned())]);
+    stage.press("up enter");
+    stage.type_text("other.example");
+    stage.press("enter");
+    let url = "http://other.example:7878";
+    assert!(stage.effects.contains(&Effect::Connect(url.parse().unwrap())));
+    assert_eq!(kept(&mut stage), [("server", url.to_owned())]);
+    // Typed and let go of: nothing changes, and the list stays.
+    stage.press("enter x esc");
+    assert!(kept(&mut stage).is_empty() && stage.shows("Settings"));
+    // Nothing typed is nothing chosen.
+    stage.press("enter ctrl-u enter");
+    assert_eq!(kept(&mut stage), [("server", String::new())]);
+    stage.press("esc");
+    assert!(stage.shows("you are Zoe q"));
+}
+
+#[test]
+fn in_a_room_one_stays_who_one_is() {
+    let (mut stage, _) = playing(&[]);
+    stage.effects.clear();
+    stage.press("s pagedown pagedown up enter");
+    stage.type_text("zoe");
+    stage.press("enter");
+    assert!(stage.shows("It counts from the next start."));
+    assert_eq!(stage.effects.len(), 1);
+    assert_eq!(kept(&mut stage), [("name", "zoe".to_owned())]);
+}
+
+#[test]
+fn who_comes_first_is_asked_for_a_name_before_anyone_sees_one() {
+    let first = || {
+        let lacks_name = Setup { lacks_name: true, ..setup(&[], Start::Lobby) };
+        Stage::of(lacks_name)
+    };
+    let mut stage = first();
+    assert!(stage.effects.is_empty() && stage.shows("Your name: ann"));
+    // No key leads elsewhere.
+    stage.press("f1 f2 ctrl-u");
+    stage.type_text("Level-1");
+    stage.press("enter");
+    assert!(stage.effects.is_empty() && stage.shows("Your name: Level-1"));
+    stage.press("ctrl-u");
+    stage.type_text("bea s?");
+    stage.press("enter");
+    let name = PlayerName::new("bea s?").unwrap();
+    let server = "http://play.example:7878".parse().unwrap();
+    assert_eq!(stage.effects[0], Effect::Rename(name));
+    assert_eq!(stage.effects.last(), Some(&Effect::Connect(server)));
+    assert_eq!(kept(&mut stage), [("name", "bea s?".to_owned())]);
+    // Who does not care keeps the name of the login, and is not asked again.
+    let mut stage = first();
+    stage.press("esc");
+    assert!(matches!(stage.effects.last(), Some(Effect::Connect(_))));
+    assert_eq!(kept(&mut stage), [("name", "ann".to_owned())]);
 }
 
 #[test]

@@ -49,6 +49,7 @@ pub(crate) fn setup(settings: &[(&str, &str)], start: Start) -> Setup {
         server: "http://play.example:7878".parse().unwrap(),
         here: None,
         name: PlayerName::new("ann").unwrap(),
+        lacks_name: false,
         start,
         panics: false,
     }
@@ -56,8 +57,12 @@ pub(crate) fn setup(settings: &[(&str, &str)], start: Start) -> Setup {
 
 impl Stage {
     pub(crate) fn start(settings: &[(&str, &str)], start: Start) -> Self {
+        Self::of(setup(settings, start))
+    }
+
+    pub(crate) fn of(setup: Setup) -> Self {
         let mut stage = Self {
-            ui: Ui::new(setup(settings, start), (80, 24), START_MS),
+            ui: Ui::new(setup, (80, 24), START_MS),
             now_ms: START_MS,
             sent: Vec::new(),
             effects: Vec::new(),
