@@ -91,6 +91,7 @@ refusal_codes! {
     BadStart "bad_start" "The game cannot start there.",
     RateLimited "rate_limited" "Too many requests. Wait a moment.",
     Draining "draining" "The server is about to stop. Your game is safe; connect again soon.",
+    StorageFull "storage_full" "The server keeps no more rooms and saves. Games that run go on.",
     Unavailable "unavailable" "The server cannot store that now. Nothing has changed; try again.",
 }
 

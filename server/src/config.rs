@@ -10,6 +10,8 @@ use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 use reversi_protocol::limits;
 use thiserror::Error;
 
+use crate::store::{Keep, Kept};
+
 /// The most of rooms, connections and requests that can be asked for. Chosen: beyond any machine.
 const NUMBER_MAX: u64 = 1_000_000;
 
@@ -21,6 +23,9 @@ const BOT_MS_MAX: u64 = 600_000;
 
 /// The longest that a player may be let be away, in minutes: a year.
 const MINUTES_MAX: f64 = 366.0 * 24.0 * 60.0;
+
+/// The longest that something may be kept, in days, but for ever: a century.
+const DAYS_MAX: f64 = 36_525.0;
 
 /// A Reversi server: rooms for two on a WebSocket, kept in a database.
 #[derive(Clone, Debug, Parser)]
@@ -78,6 +83,29 @@ pub struct Config {
     #[arg(default_value_t = 300)]
     pub stores_per_minute: u32,
 
+    /// The most that the database may hold, such as 500M or 10G. At it no new rooms and saves are taken;
+    /// games that run go on.
+    #[arg(long, env = "REVERSI_DATA_MAX", default_value = "10G", value_parser = bytes)]
+    #[arg(value_name = "SIZE")]
+    pub data_max: u64,
+
+    /// Days that closed rooms are kept in which nobody placed a disc; or `forever`.
+    #[arg(long, default_value = "1", value_parser = kept, value_name = "DAYS")]
+    pub keep_unplayed: Kept,
+
+    /// Days that the events of other closed rooms are kept; or `forever`. Finished games are kept by
+    /// themselves.
+    #[arg(long, default_value = "30", value_parser = kept, value_name = "DAYS")]
+    pub keep_closed: Kept,
+
+    /// Days that finished games are kept; or `forever`. The ranking stays.
+    #[arg(long, default_value = "forever", value_parser = kept, value_name = "DAYS")]
+    pub keep_games: Kept,
+
+    /// Days that saved games are kept; or `forever`.
+    #[arg(long, default_value = "forever", value_parser = kept, value_name = "DAYS")]
+    pub keep_saves: Kept,
+
     /// Requests a second that one connection may send in the long run.
     #[arg(long, value_name = "N", value_parser = up_to::<u32>(NUMBER_MAX))]
     #[arg(default_value_t = limits::REQUESTS_PER_SECOND)]
@@ -130,6 +158,17 @@ impl Config {
         let matches = Self::command().mut_args(without_empty_variable).get_matches();
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+
+    /// Returns how much is kept, and for how long.
+    pub const fn keep(&self) -> Keep {
+        Keep {
+            bytes_max: self.data_max,
+            unplayed: self.keep_unplayed,
+            closed: self.keep_closed,
+            games: self.keep_games,
+            saves: self.keep_saves,
+        }
+    }
 }
 
 fn without_empty_variable(arg: Arg) -> Arg {
@@ -149,6 +188,39 @@ fn minutes(text: &str) -> Result<Duration, ParseMinutesError> {
         return Err(ParseMinutesError);
     }
     Duration::try_from_secs_f64(minutes * 60.0).map_err(|_out_of_range| ParseMinutesError)
+}
+
+/// A time to keep something is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a number of days from 0 to {DAYS_MAX}, such as 30 or 0.5, or `forever`")]
+pub struct ParseKeptError;
+
+/// Reads how long something is kept.
+fn kept(text: &str) -> Result<Kept, ParseKeptError> {
+    if text == "forever" {
+        return Ok(Kept(None));
+    }
+    let days = text.parse().ok().filter(|days| (0.0..=DAYS_MAX).contains(days));
+    let kept = days.map(|days: f64| Duration::from_secs_f64(days * 24.0 * 60.0 * 60.0));
+    kept.map(|kept| Kept(Some(kept))).ok_or(ParseKeptError)
+}
+
+/// A size is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a size such as 500M or 10G")]
+pub struct ParseSizeError;
+
+/// Reads a number of bytes, or of those that a letter stands for.
+fn bytes(text: &str) -> Result<u64, ParseSizeError> {
+    let (digits, unit) = match text.char_indices().last().map(|(at, unit)| (&text[..at], unit)) {
+        Some((digits, 'K' | 'k')) => (digits, 1 << 10),
+        Some((digits, 'M' | 'm')) => (digits, 1 << 20),
+        Some((digits, 'G' | 'g')) => (digits, 1 << 30),
+        Some((digits, 'T' | 't')) => (digits, 1 << 40),
+        Some(_) | None => (text, 1),
+    };
+    let number: u64 = digits.parse().map_err(|_not_a_number| ParseSizeError)?;
+    number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or(ParseSizeError)
 }
 
 /// A host's name is none.
@@ -207,6 +279,21 @@ mod tests {
             let refused = refused.to_string();
             let line = refused.lines().next().unwrap_or_default();
             assert!(line.contains(option) && line.contains(bad) && line.contains(range), "{line}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_a_letter_and_days_may_be_for_ever() {
+        for (text, size) in [("10G", Ok(10 << 30)), ("500m", Ok(500 << 20)), ("4096", Ok(4096))] {
+            assert_eq!(bytes(text), size, "{text}");
+        }
+        for bad in ["", "G", "0", "-1", "1.5G", "10 GB", "99999999T", "é"] {
+            assert_eq!(bytes(bad), Err(ParseSizeError), "{bad}");
+        }
+        assert_eq!(kept("0.5"), Ok(Kept(Some(Duration::from_hours(12)))));
+        assert_eq!(kept("forever"), Ok(Kept(None)));
+        for bad in ["", "never", "-1", "inf", "NaN", "40000"] {
+            assert_eq!(kept(bad), Err(ParseKeptError), "{bad}");
         }
     }
 

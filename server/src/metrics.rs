@@ -50,6 +50,11 @@ impl Metrics {
         registry.register("journal_entries", "Events made durable", journal.entries.clone());
         registry.register("journal_commits", "Commits", journal.commits.clone());
         registry.register(
+            "database_bytes",
+            "Bytes of the database that hold something",
+            journal.bytes.clone(),
+        );
+        registry.register(
             "storage_trouble",
             "1 while nothing can be stored",
             journal.health.troubled.clone(),

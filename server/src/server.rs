@@ -21,7 +21,7 @@ use crate::process::machine_name;
 use crate::room_task::RoomServices;
 use crate::store::{
     Fault, Journal, OpenError, OpenRooms, ReadError, Reader as _, SqliteStorage, Storage as _,
-    WriteError,
+    WriteError, keep_small,
 };
 use reversi_room::Timeouts;
 use reversi_room::Timestamp;
@@ -60,7 +60,7 @@ impl Server {
     /// # Errors
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
-        let storage = SqliteStorage::open(&config.data)?;
+        let storage = SqliteStorage::open(&config.data)?.limited_to(config.data_max);
         let OpenRooms { rooms: stored, damaged } = storage.reader()?.open_rooms()?;
         for problem in damaged {
             error!(%problem, "a room is left out");
@@ -98,6 +98,9 @@ impl Server {
         info!(rooms, %address, "started");
 
         let shutdown = CancellationToken::new();
+        let counted = metrics.journal.clone();
+        let keeping = keep_small(journal.clone(), clock, config.keep(), counted, shutdown.clone());
+        tokio::spawn(keeping);
         let services = Arc::new(Services {
             lobby: Arc::clone(&lobby),
             journal,

@@ -5,8 +5,10 @@ use std::fs;
 use std::time::Duration;
 
 use reversi_game::Color;
-use reversi_protocol::{RefusalCode, RoleWish, RoomSettings};
-use reversi_tests::{ServerProcess, Table, get, run_server_to_end};
+use reversi_protocol::{
+    Command, RefusalCode, RoleWish, RoomSettings, SaveName, SeatChoice, SeatChoices, SeatToken,
+};
+use reversi_tests::{Player, ServerProcess, Table, get, run_server_to_end};
 use rusqlite::Connection;
 use tokio::time::{Instant, sleep};
 
@@ -98,4 +100,36 @@ async fn a_server_never_begins_anew_where_there_was_a_database() {
         player.join(&room, RoleWish::Black).await.unwrap();
         assert_eq!(player.resync(&room).await.transcript(), "f5d6");
     }
+}
+
+#[tokio::test]
+async fn a_database_that_holds_what_it_may_takes_nothing_new_and_games_go_on() {
+    let options = ["--data-max=300K", "--rooms-per-address=5000"];
+    let server = ServerProcess::start_with(&options).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play("f5d6").await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let both = SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
+    let create = || Command::Create {
+        settings: RoomSettings::default(),
+        seats: both.clone(),
+        token: Some(SeatToken::from_bytes([7; 16])),
+        competition: None,
+    };
+    let refused = loop {
+        match ann.open(create()).await {
+            Ok(room) => ann.accepted_seq(Command::Leave { room }).await.unwrap(),
+            Err(refused) => break refused,
+        };
+    };
+    assert_eq!(refused.code, RefusalCode::StorageFull);
+    let name = SaveName::new("late").unwrap();
+    let save = Command::Save { room: table.room.clone(), name, overwrite: false };
+    let refused = table.ask(Color::White, save).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::StorageFull);
+    table.play("c3d3").await;
+    table.resign(Color::Black).await;
+    let metrics = get(server.address(), "/metrics").await.body;
+    let bytes = metrics.lines().find_map(|line| line.strip_prefix("reversi_database_bytes "));
+    assert!(bytes.is_some_and(|bytes| bytes.parse::<u64>().unwrap() > 50_000), "{metrics}");
 }

@@ -7,8 +7,8 @@ use tokio::sync::oneshot;
 
 use super::readers::Readers;
 use super::storage::{
-    Append, Fault, GamesQuery, Ranked, ReadError, Remove, Save, Storage, StoredRoom, Write,
-    WriteError,
+    Append, Fault, GamesQuery, Prune, Ranked, ReadError, Reader, Remove, Save, Storage, StoredRoom,
+    Write, WriteError,
 };
 use super::writer::{JournalMetrics, Writer};
 
@@ -55,6 +55,19 @@ impl Journal {
     /// [`WriteError`]; the player's saved games are as they were then.
     pub async fn remove(&self, remove: Remove) -> Result<(), WriteError> {
         self.writer.write(Write::Remove(remove)).await.map(|_seq| ())
+    }
+
+    /// Removes some of what is too old, and returns how many rows.
+    ///
+    /// # Errors
+    /// [`WriteError`]; nothing is removed then.
+    pub async fn prune(&self, prune: Prune) -> Result<u64, WriteError> {
+        self.writer.write(Write::Prune(prune)).await
+    }
+
+    /// Returns how many bytes hold something.
+    pub async fn bytes(&self) -> Result<u64, ReadError> {
+        self.readers.read(Reader::bytes).await
     }
 
     /// Reads one room; it waits for its turn however many reads there are.

@@ -3,6 +3,7 @@
 //! reads go on beside it.
 
 mod journal;
+mod keeping;
 #[cfg(test)]
 mod memory;
 mod readers;
@@ -13,6 +14,7 @@ mod tests;
 mod writer;
 
 pub use journal::Journal;
+pub use keeping::{Keep, Kept, keep_small};
 #[cfg(test)]
 pub use memory::MemoryStorage;
 pub use sqlite::{OpenError, SqliteStorage};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use reversi_game::GameRecord;
 use reversi_protocol::{GameSummary, Nick, Refusal, RefusalCode, RoomId, SaveName, SavedGame};
-use reversi_room::{Entry, FinishedGame, RequestKey, SavedBody, SecretHash, Timestamp};
+use reversi_room::{Entry, Event, FinishedGame, RequestKey, SavedBody, SecretHash, Timestamp};
 use thiserror::Error;
 
 use crate::health::Trouble;
@@ -53,6 +53,9 @@ pub trait Reader: Send + 'static {
         player: Option<SecretHash>,
     ) -> Result<Option<(GameSummary, GameRecord)>, ReadError>;
 
+    /// Returns how many bytes hold something.
+    fn bytes(&self) -> Result<u64, ReadError>;
+
     /// Reads the last finished game of a room.
     fn last_game_of(&self, room: &RoomId) -> Result<Option<GameRecord>, ReadError>;
 }
@@ -63,6 +66,7 @@ pub enum Write {
     Append(Append),
     Save(Save),
     Remove(Remove),
+    Prune(Prune),
 }
 
 /// Entries of a room that belong together: all of them become durable, or none.
@@ -73,6 +77,16 @@ pub struct Append {
     pub entries: Vec<Entry>,
     /// The game that one of them ends.
     pub finished: Option<FinishedGame>,
+}
+
+impl Append {
+    /// Tells whether a room is opened, or a saved game loaded, rather than something gone on with.
+    pub(super) fn begins_something(&self) -> bool {
+        self.entries.iter().any(|entry| {
+            matches!(&entry.event, Event::Opened { .. } | Event::Loaded { .. })
+                || matches!(&entry.event, Event::OfferMade(offer) if offer.record.is_some())
+        })
+    }
 }
 
 /// A game that a player saves under a name of their own.
@@ -92,6 +106,20 @@ pub struct Save {
 pub struct Remove {
     pub author: Author,
     pub name: SaveName,
+}
+
+/// What is to go because it is too old, as far as one commit may: of each kind what is from before this.
+/// Answered with the number of rows that went.
+#[derive(Clone, Copy, Debug)]
+pub struct Prune {
+    /// Closed rooms in which nobody placed.
+    pub unplayed: Timestamp,
+    /// Events of other closed rooms.
+    pub closed: Timestamp,
+    /// Finished games.
+    pub games: Timestamp,
+    /// Saved games.
+    pub saves: Timestamp,
 }
 
 /// Whose saved games are to change, and by which request.
@@ -188,6 +216,8 @@ pub enum WriteError {
     SaveExists,
     #[error("the player has as many saved games as may be")]
     TooManySaves,
+    #[error("the database has as many bytes as it may have")]
+    Full,
     /// Nothing of the batch is stored; later ones may be.
     #[error(transparent)]
     NotNow(Trouble),
@@ -205,6 +235,7 @@ impl From<WriteError> for Refusal {
             WriteError::NoSuchSave => RefusalCode::NoSuchSave,
             WriteError::SaveExists => RefusalCode::SaveExists,
             WriteError::TooManySaves => RefusalCode::TooManySaves,
+            WriteError::Full => RefusalCode::StorageFull,
             WriteError::Conflict
             | WriteError::NotRanked
             | WriteError::NotNow(_)

@@ -3,6 +3,7 @@
 use std::thread;
 
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use tokio::sync::{mpsc, oneshot};
 use tracing::error;
@@ -20,6 +21,8 @@ pub struct JournalMetrics {
     /// Entries made durable.
     pub entries: Counter,
     pub commits: Counter,
+    /// The size of the database.
+    pub bytes: Gauge,
     /// Whether anything can be stored.
     pub health: Health,
 }
@@ -30,6 +33,7 @@ impl Default for JournalMetrics {
             commit_seconds: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
             entries: Counter::default(),
             commits: Counter::default(),
+            bytes: Gauge::default(),
             health: Health::default(),
         }
     }

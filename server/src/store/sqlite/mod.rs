@@ -4,6 +4,7 @@ mod error;
 mod files;
 mod games;
 mod open;
+mod prune;
 mod ranking;
 mod read;
 mod rows;

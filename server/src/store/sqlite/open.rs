@@ -14,11 +14,12 @@ use crate::health::Trouble;
 use crate::store::storage::{Fault, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("schema.sql"),
     include_str!("requests.sql"),
     include_str!("ranked.sql"),
     include_str!("games.sql"),
+    include_str!("ages.sql"),
 ];
 
 /// The first version that knows ranked games by their moves, and nicks by what looks alike.
@@ -38,6 +39,7 @@ pub struct SqliteStorage {
     file: PathBuf,
     files: Files,
     mark: Mark,
+    bytes_max: u64,
 }
 
 impl SqliteStorage {
@@ -77,7 +79,14 @@ impl SqliteStorage {
         // The database and its log are there and synced by now.
         mark.write(OPEN)?;
         let files = Files::of(&file);
-        Ok(Self { connection, file, files, mark })
+        Ok(Self { connection, file, files, mark, bytes_max: u64::MAX })
+    }
+
+    /// Takes no new rooms and saves where the database has this many bytes; what goes on goes on.
+    #[must_use]
+    pub const fn limited_to(mut self, bytes_max: u64) -> Self {
+        self.bytes_max = bytes_max;
+        self
     }
 }
 
@@ -95,7 +104,7 @@ impl Storage for SqliteStorage {
         if self.files.are_gone() {
             return batch.iter().map(|_| Err(WriteError::NotNow(Trouble::Gone))).collect();
         }
-        write::commit(&mut self.connection, batch)
+        write::commit(&mut self.connection, batch, self.bytes_max)
     }
 
     fn reader(&self) -> Result<SqliteReader, Fault> {

@@ -8,6 +8,7 @@ use reversi_room::{SavedBody, SecretHash};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::games;
+use super::prune;
 use super::rows::{from_json, read_game, read_ranked, read_row, read_save, whole};
 use crate::store::storage::{Fault, GamesQuery, OpenRooms, Ranked, ReadError, Reader, StoredRoom};
 
@@ -33,21 +34,13 @@ impl From<rusqlite::Error> for ReadError {
 
 impl Reader for SqliteReader {
     fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError> {
-        let known = self
-            .connection
-            .prepare_cached("SELECT 1 FROM room WHERE id = ?1")?
-            .query_row([room.as_str()], |_| Ok(()))
-            .optional()?;
-        if known.is_none() {
-            return Ok(None);
-        }
         let mut statement = self.connection.prepare_cached(
             "SELECT room, seq, at_ms, session, request, body FROM event WHERE room = ?1 ORDER BY seq",
         )?;
         let rows = statement.query_map([room.as_str()], |row| Ok(read_row(row)))?;
         let entries =
             rows.map(|row| row?.map(|(_, entry)| entry)).collect::<Result<Vec<_>, ReadError>>()?;
-        Ok(Some(StoredRoom { room: room.clone(), entries }))
+        Ok((!entries.is_empty()).then(|| StoredRoom { room: room.clone(), entries }))
     }
 
     fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError> {
@@ -115,6 +108,10 @@ impl Reader for SqliteReader {
             .query_row(params![id, player.map(String::from)], |row| Ok(read_game(row)))
             .optional()?
             .transpose()
+    }
+
+    fn bytes(&self) -> Result<u64, ReadError> {
+        Ok(prune::bytes(&self.connection)?)
     }
 
     fn last_game_of(&self, room: &RoomId) -> Result<Option<GameRecord>, ReadError> {

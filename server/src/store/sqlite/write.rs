@@ -5,14 +5,20 @@ use reversi_protocol::{RoomId, SaveName};
 use reversi_room::{Competition, Entry, Event, FinishedGame, RequestKey, Timestamp};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, ffi, params};
 
+use super::prune::{bytes, prune};
 use super::ranking::{check_nick, rank};
 use crate::health::Trouble;
 use crate::store::storage::{
     Append, Author, Fault, Overwrite, REQUESTS_KEPT, Remove, Save, Write, WriteError,
 };
 
-/// Makes a batch durable in one transaction.
-pub(super) fn commit(connection: &mut Connection, batch: &[Write]) -> Vec<Result<u64, WriteError>> {
+/// Makes a batch durable in one transaction; where the database has as many bytes as it may have, without
+/// what begins something new.
+pub(super) fn commit(
+    connection: &mut Connection,
+    batch: &[Write],
+    bytes_max: u64,
+) -> Vec<Result<u64, WriteError>> {
     // Whoever has the database locked is noticed before anything is read.
     let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
     let outcome = begun.and_then(|mut transaction| {
@@ -22,9 +28,10 @@ pub(super) fn commit(connection: &mut Connection, batch: &[Write]) -> Vec<Result
                 // Dropping the savepoint takes back what is declined.
                 let savepoint = transaction.savepoint()?;
                 let result = match write {
-                    Write::Append(it) => append(&savepoint, it),
-                    Write::Save(it) => save(&savepoint, it),
+                    Write::Append(it) => append(&savepoint, it, bytes_max),
+                    Write::Save(it) => save(&savepoint, it, bytes_max),
                     Write::Remove(it) => remove(&savepoint, it),
+                    Write::Prune(it) => prune(&savepoint, it).map(Ok),
                 }?;
                 if result.is_ok() {
                     savepoint.commit()?;
@@ -61,7 +68,14 @@ pub(super) fn trouble_of(error: &rusqlite::Error) -> Option<Trouble> {
 }
 
 /// Stores entries, or nothing but what has to be taken back.
-fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Result<u64, WriteError>> {
+fn append(
+    connection: &Connection,
+    append: &Append,
+    bytes_max: u64,
+) -> rusqlite::Result<Result<u64, WriteError>> {
+    if append.begins_something() && bytes(connection)? >= bytes_max {
+        return Ok(Err(WriteError::Full));
+    }
     for entry in &append.entries {
         let done = insert_event(connection, &append.room, entry)
             .and_then(|()| project(connection, append, entry));
@@ -120,8 +134,12 @@ fn project(
         }
         Event::Closed { .. } => {
             connection
-                .prepare_cached("UPDATE room SET closed = 1 WHERE id = ?1")?
-                .execute([room])?;
+                .prepare_cached(
+                    "UPDATE room SET closed = 1, closed_at_ms = ?2, played = EXISTS
+                         (SELECT 1 FROM event WHERE room = ?1 AND body LIKE '{\"type\":\"placed\"%')
+                     WHERE id = ?1",
+                )?
+                .execute(params![room, entry.at.0])?;
         }
         Event::Ended { .. } => {
             if let Some(game) = &append.finished {
@@ -134,10 +152,17 @@ fn project(
 }
 
 /// Saves a game, unless the same request has saved one before.
-fn save(connection: &Connection, save: &Save) -> rusqlite::Result<Result<u64, WriteError>> {
+fn save(
+    connection: &Connection,
+    save: &Save,
+    bytes_max: u64,
+) -> rusqlite::Result<Result<u64, WriteError>> {
     let Save { author, name, body, at, seq, overwrite } = save;
     if let Some(seq) = recall(connection, author)? {
         return Ok(Ok(seq));
+    }
+    if bytes(connection)? >= bytes_max {
+        return Ok(Err(WriteError::Full));
     }
     let owner = String::from(author.owner);
     let exists = is_saved(connection, &owner, name)?;

@@ -1,6 +1,6 @@
 //! Rooms, players and games to be stored.
 
-use reversi_game::{Color, DiscCounts, Game, GameRecord, Outcome, Position};
+use reversi_game::{Color, DiscCounts, Game, GameRecord, Outcome, Position, Square};
 use reversi_protocol::{
     ClosedReason, EndReason, GameResult, Nick, Occupant, PlayerName, RequestId, RoomId, RoomName,
     RoomSettings, SaveName, SeatChoices, SessionId, UnseatedReason,
@@ -10,7 +10,7 @@ use reversi_room::{
     Timestamp,
 };
 
-use crate::store::storage::{Append, Author, Overwrite, Remove, Save, Storage, Write};
+use crate::store::storage::{Append, Author, Overwrite, Prune, Remove, Save, Storage, Write};
 
 pub(super) fn room(name: &str) -> RoomId {
     name.parse().unwrap()
@@ -42,6 +42,10 @@ fn ranked(nick: &str, score: i32) -> Event {
 
 pub(super) fn left() -> Event {
     Event::Unseated { color: Color::White, reason: UnseatedReason::Left }
+}
+
+pub(super) fn placed() -> Event {
+    Event::Placed { ply: 0, color: Color::Black, square: Square::F5 }
 }
 
 pub(super) fn closed() -> Event {
@@ -96,6 +100,12 @@ pub(super) fn save(
 pub(super) fn remove(author: (u8, u32), name: &str) -> Write {
     let (author, name) = (self::author(author.0, author.1), SaveName::new(name).unwrap());
     Write::Remove(Remove { author, name })
+}
+
+/// Removes what is older than these: unplayed and other closed rooms, finished and saved games.
+pub(super) fn prune(before_ms: [u64; 4]) -> Write {
+    let [unplayed, closed, games, saves] = before_ms.map(Timestamp);
+    Write::Prune(Prune { unplayed, closed, games, saves })
 }
 
 /// Ends a game for the ranking in a room of its own.

@@ -6,7 +6,10 @@ use reversi_room::{FinishedBody, SavedBody};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::fixtures::{append, competing, left, opened, player, remove, save, saved, score};
+use super::fixtures::{
+    append, closed, competing, finish, left, opened, placed, player, prune, remove, room, save,
+    saved, score,
+};
 use crate::store::sqlite::{OpenError, SqliteStorage};
 use crate::store::storage::{
     GamesQuery, OpenRooms, Overwrite, ReadError, Reader, Storage, WriteError,
@@ -104,6 +107,8 @@ fn nicks_of_an_older_version_that_look_alike_become_the_best_of_them() {
              DROP INDEX game_listed; DROP INDEX game_black; DROP INDEX game_white;
              DROP INDEX ranking_score;
              DROP TABLE ranked_game; DELETE FROM nick; DELETE FROM ranking;
+             DROP INDEX room_closed; DROP INDEX game_ended; DROP INDEX save_age; DROP INDEX ranking_room;
+             ALTER TABLE room DROP COLUMN closed_at_ms; ALTER TABLE room DROP COLUMN played;
              PRAGMA user_version = 2;",
         )
         .unwrap();
@@ -187,4 +192,92 @@ fn a_row_that_holds_what_nobody_writes_costs_its_room_or_its_game_alone() {
             .map(|table| if damage.contains(&format!("UPDATE {table} ")) { 1 } else { 2 });
         assert_eq!(lists, expected, "{damage}");
     }
+}
+
+#[test]
+fn what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays() {
+    let folder = TempDir::new().unwrap();
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let long = std::iter::once(opened()).chain((0..600).map(|_| left())).chain([closed()]);
+    storage.commit(&[
+        append("AAAA", 1, vec![opened(), closed()]),
+        append("BBBB", 1, vec![opened(), placed(), closed()]),
+        append("CCCC", 1, vec![opened(), placed()]),
+        append("LONG", 1, long.collect()),
+        score("RANK", ("ann", 1), "f5d6", 90),
+        append("RANK", 4, vec![closed()]),
+        save((1, 1), "a", "f5", 9, Overwrite::Allowed),
+    ]);
+    finish(&mut storage, "DDDD", "Ann", [1, 2], true);
+    storage.commit(&[append("DDDD", 3, vec![closed()])]);
+    let reader = storage.reader().unwrap();
+    let kept = |rooms: &[&str]| -> Vec<bool> {
+        rooms.iter().map(|id| reader.room(&room(id)).unwrap().is_some()).collect()
+    };
+    let everything = ["AAAA", "BBBB", "CCCC", "DDDD", "LONG", "RANK"];
+    let mut remove_all = |write: &dyn Fn() -> _| {
+        let counts: Vec<u64> =
+            std::iter::from_fn(|| storage.commit(&[write()]).remove(0).ok().filter(|&n| n > 0))
+                .collect();
+        assert!(counts.iter().all(|&rows| rows < 400), "small commits: {counts:?}");
+        counts.iter().sum::<u64>()
+    };
+    // Rooms close at ten times the number of their last event.
+    assert_eq!(remove_all(&|| prune([20, 30, 0, 0])), 0);
+    assert_eq!(kept(&everything), [true; 6]);
+    assert!(remove_all(&|| prune([10_000, 0, 0, 0])) > 600);
+    assert_eq!(kept(&everything), [false, true, true, false, false, false]);
+    remove_all(&|| prune([0, 31, 0, 0]));
+    assert_eq!(kept(&everything), [false, false, true, false, false, false]);
+    assert_eq!(reader.games(&GamesQuery::default()).unwrap().len(), 2);
+    assert_eq!(reader.saves(player(1)).unwrap().len(), 1);
+    remove_all(&|| prune([0, 0, 10_000, 10_000]));
+    assert_eq!(reader.games(&GamesQuery::default()).unwrap(), []);
+    assert_eq!(reader.saves(player(1)).unwrap(), []);
+    assert_eq!(reader.ranking(9).unwrap().len(), 1, "the ranking stays");
+    let again = storage.commit(&[score("AGAN", ("ben", 2), "f5d6", 90)]);
+    assert_eq!(again, [Err(WriteError::NotRanked)], "and what has made it");
+    let other = Connection::open(folder.path().join("reversi.db")).unwrap();
+    let rooms: Vec<String> = other
+        .prepare("SELECT id FROM room ORDER BY id")
+        .unwrap()
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert_eq!(rooms, ["CCCC", "RANK"], "no other row is left behind");
+}
+
+#[test]
+fn at_the_ceiling_nothing_new_is_taken_and_what_runs_goes_on_in_what_was_freed() {
+    let folder = TempDir::new().unwrap();
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let first = [append("AAAA", 1, vec![opened()]), save((1, 1), "a", "f5", 9, Overwrite::Allowed)];
+    assert_eq!(storage.commit(&first), [Ok(1), Ok(9)]);
+    let bytes = storage.reader().unwrap().bytes().unwrap();
+    let mut storage = storage.limited_to(bytes + 100_000);
+    let mut rooms = 0;
+    while storage.commit(&[append(&format!("{rooms:04}"), 1, vec![opened(), closed()])]) == [Ok(2)]
+    {
+        rooms += 1;
+    }
+    assert!((100..2_000).contains(&rooms), "{rooms} rooms");
+    let results = storage.commit(&[
+        append("NEWR", 1, vec![opened()]),
+        save((1, 2), "b", "f5", 9, Overwrite::Allowed),
+        // What was done before has the answer that it had.
+        save((1, 1), "a", "f5", 9, Overwrite::Allowed),
+        append("AAAA", 2, vec![left()]),
+        remove((1, 3), "a"),
+    ]);
+    assert_eq!(results, [Err(WriteError::Full), Err(WriteError::Full), Ok(9), Ok(2), Ok(0)]);
+    let file = || std::fs::metadata(folder.path().join("reversi.db")).unwrap().len();
+    while storage.commit(&[prune([u64::MAX >> 1, 0, 0, 0])]) != [Ok(0)] {}
+    assert!(storage.reader().unwrap().bytes().unwrap() < bytes + 20_000);
+    let before = file();
+    for room in 0..rooms / 2 {
+        let opened = append(&format!("{room:04}"), 1, vec![opened(), closed()]);
+        assert_eq!(storage.commit(&[opened]), [Ok(2)]);
+    }
+    assert_eq!(file(), before, "freed pages are used again");
 }
