@@ -46,29 +46,6 @@ pub enum Body {
     Empty,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum CellSize {
-    /// One row: a mark, the disc, a mark.
-    Small,
-    /// 5×2.
-    Medium,
-    /// 7×3.
-    Large,
-}
-
-impl CellSize {
-    /// Every size, the largest first.
-    pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::Small];
-
-    pub const fn columns_rows(self, glyphs: &Glyphs) -> (u16, u16) {
-        match self {
-            Self::Small => (2 + glyphs.disc_columns, 1),
-            Self::Medium => (5, 2),
-            Self::Large => (7, 3),
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridLines {
     Drawn,
@@ -91,9 +68,10 @@ pub struct BoardLayout {
 const MARGIN: u16 = 3;
 
 impl BoardLayout {
-    /// Lays a board out with its upper left corner at the origin.
-    pub const fn new(size: CellSize, lines: GridLines, glyphs: &Glyphs) -> Self {
-        let (columns, rows) = size.columns_rows(glyphs);
+    /// Lays a board out whose squares have so many rows, with its upper left corner at the origin.
+    /// Cells are about twice as high as wide, so that squares are square with a line around them.
+    pub const fn new(rows: u16, lines: GridLines, glyphs: &Glyphs) -> Self {
+        let columns = if rows == 1 { 2 + glyphs.disc_columns } else { 2 * rows + 1 };
         Self { x: 0, y: 0, columns, rows, lines }
     }
 
@@ -107,14 +85,6 @@ impl BoardLayout {
     pub const fn extent(&self) -> (u16, u16) {
         let gap = self.gap();
         (MARGIN + 8 * (self.columns + gap) + gap, 1 + 8 * (self.rows + gap) + gap)
-    }
-
-    pub const fn size(&self) -> CellSize {
-        match self.rows {
-            1 => CellSize::Small,
-            2 => CellSize::Medium,
-            _ => CellSize::Large,
-        }
     }
 
     const fn gap(&self) -> u16 {
@@ -145,12 +115,15 @@ pub fn shown_square(column: u16, row: u16, is_rotated: bool) -> Option<Square> {
 /// Draws the board; `cells` are in scan order.
 pub fn draw(canvas: &mut Canvas<'_>, layout: BoardLayout, cells: &[Cell], is_rotated: bool) {
     draw_frame(canvas, layout, is_rotated);
+    let Look { glyphs, theme, .. } = canvas.look;
+    let size = (layout.columns.saturating_sub(2), layout.rows);
+    let discs = Color::BOTH.map(|color| glyphs.disc_rows(color, size, theme.has_felt()));
     for row in 0..8 {
         for column in 0..8 {
             let Some(square) = shown_square(column, row, is_rotated) else { continue };
             let Some(cell) = cells.get(square.index()) else { continue };
             let rect = layout.rect(column, row);
-            draw_cell(canvas, rect, layout.lines, cell);
+            draw_cell(canvas, rect, layout.lines, cell, &discs);
             canvas.hit(rect, Hit::Square(square));
         }
     }
@@ -193,6 +166,9 @@ fn draw_frame(canvas: &mut Canvas<'_>, layout: BoardLayout, is_rotated: bool) {
     canvas.write(row_at(layout.rect(0, 7).bottom()), &lines[2], Role::Grid);
 }
 
+/// In squares of so many rows a mark of one cell is lost.
+const LARGE: u16 = 4;
+
 /// Nothing at the edges of a square.
 const NO_MARKS: [&str; 2] = [" ", " "];
 
@@ -222,21 +198,26 @@ impl Body {
         }
     }
 
-    /// Returns what is written in a row of a square.
-    fn row(&self, row: u16, height: u16, lines: GridLines, look: Look) -> &str {
-        let glyphs = look.glyphs;
+    /// Returns what is written in a row of a square, where discs are drawn like this.
+    fn row<'a>(
+        &'a self,
+        row: u16,
+        height: u16,
+        lines: GridLines,
+        glyphs: &Glyphs,
+        discs: &'a Discs,
+    ) -> &'a str {
         let by_lines = |glyphs: [&'static str; 2]| glyphs[usize::from(lines == GridLines::None)];
-        match (self, height) {
-            (Self::Disc(color), _) => {
-                glyphs.disc(*color, height, look.theme.has_felt())[usize::from(row)]
-            }
+        match self {
+            Self::Disc(color) => &discs[color.index()][usize::from(row)],
+            Self::Turning => glyphs.turning,
             _ if row != height / 2 => "",
-            (Self::Sent, _) => glyphs.sent,
-            (Self::Turning, _) => glyphs.turning,
-            (Self::Hint, _) => glyphs.hint,
-            (Self::Value(value), _) => value,
-            (Self::Legal, _) => by_lines(glyphs.legal),
-            (Self::Empty, _) => by_lines(glyphs.empty),
+            Self::Sent => glyphs.sent,
+            Self::Hint => glyphs.hint,
+            Self::Value(value) => value,
+            Self::Legal if height >= LARGE => glyphs.legal_large,
+            Self::Legal => by_lines(glyphs.legal),
+            Self::Empty => by_lines(glyphs.empty),
         }
     }
 }
@@ -252,7 +233,10 @@ fn framed([left, right]: [&str; 2], body: &str, inner: u16) -> String {
     format!("{left}{}{body}{}{right}", blanks(room / 2), blanks(room - room / 2))
 }
 
-fn draw_cell(canvas: &mut Canvas<'_>, rect: Rect, lines: GridLines, cell: &Cell) {
+/// The rows of a black disc and of a white one.
+type Discs = [Vec<String>; 2];
+
+fn draw_cell(canvas: &mut Canvas<'_>, rect: Rect, lines: GridLines, cell: &Cell, discs: &Discs) {
     let Look { glyphs, theme, .. } = canvas.look;
     let style = |role| {
         let style = theme.style(Role::Square).patch(theme.style(role));
@@ -271,7 +255,8 @@ fn draw_cell(canvas: &mut Canvas<'_>, rect: Rect, lines: GridLines, cell: &Cell)
         let underline = |style: Style| {
             if is_underlined { style.underlined() } else { style.not_underlined() }
         };
-        let line = framed(marks, cell.body.row(index, rect.height, lines, canvas.look), inner);
+        let body = cell.body.row(index, rect.height, lines, glyphs, discs);
+        let line = framed(marks, body, inner);
         canvas.write_styled(row, &line, underline(style(role)));
         if let Some((marks, marks_role)) = edge {
             // The disc between them keeps its colour.

@@ -55,7 +55,7 @@ pub struct Look {
 impl Look {
     /// Returns a disc of one row, as it is drawn in its own role.
     pub fn disc(&self, color: Side) -> &'static str {
-        self.glyphs.disc(color, 1, self.theme.has_felt())[0]
+        self.glyphs.disc(color, self.theme.has_felt())
     }
 }
 

@@ -17,7 +17,6 @@ use super::config::{Setting, Step, Values};
 use super::context::Context;
 use super::effect::Effect;
 use super::field::Field;
-use super::layout::Space;
 use super::list::List;
 use super::question::QuestionKind;
 use super::theme::Role;
@@ -64,7 +63,7 @@ pub trait Screen {
     fn draw(&self, canvas: &mut Canvas<'_>, context: &Context);
 
     /// Returns what can be said in one sentence, and how it is drawn.
-    fn status(&self, context: &Context, space: Space) -> (String, Role);
+    fn status(&self, context: &Context) -> (String, Role);
 
     /// Returns the actions that are worth showing, the most important first.
     fn keys(&self, context: &Context) -> Vec<Action>;

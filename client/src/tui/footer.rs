@@ -91,7 +91,7 @@ impl Footer<'_> {
         for key in self.keys.iter().filter(is_apart) {
             let left = row.width.saturating_sub(key.columns(canvas));
             key.draw(canvas, after(row, left));
-            rest.width = left;
+            rest.width = left.saturating_sub(1);
         }
         for key in self.keys.iter().filter(|key| !is_apart(key)) {
             let width = key.columns(canvas);

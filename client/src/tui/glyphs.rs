@@ -26,16 +26,14 @@ pub struct Glyphs {
     pub discs: [&'static str; 2],
     /// The same where the colours of the board tell them apart: both are solid then.
     pub discs_on_felt: [&'static str; 2],
-    /// The discs in a cell of 5×2.
-    pub discs_5x2: [[&'static str; 2]; 2],
-    /// The discs in a cell of 7×3.
-    pub discs_7x3: [[&'static str; 3]; 2],
     /// A disc while it turns.
     pub turning: &'static str,
     /// An empty square, on a board with lines and on one without.
     pub empty: [&'static str; 2],
     /// A legal square, on a board with lines and on one without.
     pub legal: [&'static str; 2],
+    /// A legal square that is much larger than that mark.
+    pub legal_large: &'static str,
     /// The square that the hint names.
     pub hint: &'static str,
     /// A placement without an answer.
@@ -121,11 +119,10 @@ const UNICODE: Glyphs = Glyphs {
     disc_columns: 1,
     discs: ["●", "○"],
     discs_on_felt: ["●", "●"],
-    discs_5x2: [["▟█▙", "▜█▛"], ["▞▀▚", "▚▄▞"]],
-    discs_7x3: [["▟███▙", "█████", "▜███▛"], ["▞▀▀▀▚", "▌   ▐", "▚▄▄▄▞"]],
     turning: "▮",
     empty: [" ", "."],
     legal: ["·", "+"],
+    legal_large: "▐█▌",
     hint: "*",
     sent: "?",
     last: ["(", ")"],
@@ -149,11 +146,10 @@ const ASCII: Glyphs = Glyphs {
     disc_columns: 1,
     discs: ["@", "O"],
     discs_on_felt: ["@", "O"],
-    discs_5x2: [["@@@", "@@@"], ["/-\\", "\\-/"]],
-    discs_7x3: [[" @@@ ", "@@@@@", " @@@ "], ["/---\\", "|   |", "\\---/"]],
     turning: "I",
     empty: [".", "."],
     legal: ["+", "+"],
+    legal_large: "+++",
     hint: "*",
     sent: "?",
     last: ["(", ")"],
@@ -172,28 +168,61 @@ const ASCII: Glyphs = Glyphs {
     keys: KeyGlyphs { arrows: ["Left", "Right", "Up", "Down"], enter: "Enter" },
 };
 
-const LETTERS: Glyphs = Glyphs {
-    discs: ["B", "W"],
-    discs_on_felt: ["B", "W"],
-    discs_5x2: [["BBB", "BBB"], ["WWW", "WWW"]],
-    discs_7x3: [["BBBBB", "BBBBB", "BBBBB"], ["WWWWW", "WWWWW", "WWWWW"]],
-    ..ASCII
-};
+const LETTERS: Glyphs = Glyphs { discs: ["B", "W"], discs_on_felt: ["B", "W"], ..ASCII };
 
 const WIDE: Glyphs =
     Glyphs { disc_columns: 2, discs: ["⚫", "⚪"], discs_on_felt: ["⚫", "⚪"], ..UNICODE };
 
+/// Quarters of a cell: the upper left one counts 1, the upper right 2, the lower ones 4 and 8.
+const QUARTERS: [&str; 16] =
+    [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
+
+/// How far a disc reaches beyond the circle in its cells, squared. Chosen: small discs keep their
+/// sides, large ones are round.
+const REACH: f32 = 1.07;
+
 impl Glyphs {
-    /// Returns the rows of a disc in a cell of so many rows.
-    pub fn disc(&self, color: Color, rows: u16, is_on_felt: bool) -> &[&'static str] {
-        // Letters stay letters; what is drawn of blocks is solid on felt.
-        let large = if is_on_felt && !self.is_ascii { Color::Black } else { color };
-        match rows {
-            1 if is_on_felt => std::slice::from_ref(&self.discs_on_felt[color.index()]),
-            1 => std::slice::from_ref(&self.discs[color.index()]),
-            2 => &self.discs_5x2[large.index()],
-            _ => &self.discs_7x3[large.index()],
+    /// Returns a disc of one row.
+    pub const fn disc(&self, color: Color, is_on_felt: bool) -> &'static str {
+        (if is_on_felt { self.discs_on_felt } else { self.discs })[color.index()]
+    }
+
+    /// Draws a disc into so many columns and rows.
+    pub fn disc_rows(
+        &self,
+        color: Color,
+        (columns, rows): (u16, u16),
+        on_felt: bool,
+    ) -> Vec<String> {
+        let small = self.disc(color, on_felt);
+        if rows == 1 {
+            return vec![small.to_owned()];
         }
+        let [columns, rows] = [columns, rows].map(|cells| i16::try_from(cells).unwrap_or(0));
+        // Blocks draw the quarters of a cell.
+        let fineness = if self.is_ascii { 1 } else { 2 };
+        let is_in = |x: i16, y: i16| {
+            let [x, y] = [(x, columns), (y, rows)].map(|(at, cells)| {
+                let half = f32::from(fineness * cells) / 2.0;
+                (f32::from(at) + 0.5 - half) / half
+            });
+            x.mul_add(x, y * y) <= REACH
+        };
+        // Where colours do not tell them apart, a white disc is a ring.
+        let is_ring = color == Color::White && !on_felt;
+        let is_drawn = |(x, y)| {
+            let around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+            is_in(x, y) && (!is_ring || around.into_iter().any(|(x, y)| !is_in(x, y)))
+        };
+        let cell = |column: i16, row: i16| {
+            let (x, y) = (fineness * column, fineness * row);
+            if self.is_ascii {
+                return if is_drawn((x, y)) { small } else { " " };
+            }
+            let quarters = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(is_drawn);
+            QUARTERS[quarters.iter().rfold(0, |bits, &bit| 2 * bits + usize::from(bit))]
+        };
+        (0..rows).map(|row| (0..columns).map(|column| cell(column, row)).collect()).collect()
     }
 }
 
@@ -207,5 +236,32 @@ impl GlyphSet {
             Self::Letters => &LETTERS,
             Self::Wide => &WIDE,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn discs_are_round_at_every_size() {
+        let drawn = |set: GlyphSet, color, size, on_felt| {
+            set.glyphs().disc_rows(color, size, on_felt).join("/")
+        };
+        for (color, size, expected) in [
+            (Color::Black, (1, 1), "●"),
+            (Color::White, (1, 1), "○"),
+            (Color::Black, (3, 2), "▟█▙/▜█▛"),
+            (Color::White, (3, 2), "▞▀▚/▚▄▞"),
+            (Color::Black, (5, 3), "▄███▄/█████/▀███▀"),
+            (Color::White, (5, 3), "▄▀▀▀▄/▌   ▐/▀▄▄▄▀"),
+            (Color::Black, (7, 4), "▗▟███▙▖/███████/███████/▝▜███▛▘"),
+        ] {
+            assert_eq!(drawn(GlyphSet::Unicode, color, size, false), expected);
+        }
+        assert_eq!(drawn(GlyphSet::Unicode, Color::White, (3, 2), true), "▟█▙/▜█▛");
+        assert_eq!(drawn(GlyphSet::Ascii, Color::White, (5, 3), true), " OOO /OOOOO/ OOO ");
+        assert_eq!(drawn(GlyphSet::Ascii, Color::White, (5, 3), false), " OOO /O   O/ OOO ");
+        assert_eq!(drawn(GlyphSet::Letters, Color::Black, (3, 2), true), "BBB/BBB");
     }
 }

@@ -7,21 +7,19 @@ pub const COLUMNS_MIN: u16 = 36;
 /// Fewer rows than this show only how many are needed.
 pub const ROWS_MIN: u16 = 14;
 
-/// From so many columns and rows on there are lines between the squares, and a panel beside them.
-const NORMAL: (u16, u16) = (72, 22);
-/// From so many columns and rows on there is a panel on each side.
-const WIDE: (u16, u16) = (112, 30);
+/// From so many columns and rows on there is room for the lines of a board, and for panels.
+const NORMAL: (u16, u16) = (72, 23);
+
+/// From so many rows on there is a line above the status.
+const RULE_ROWS: u16 = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     /// Nothing but words.
     TooSmall,
-    /// A board without lines.
+    /// What is needed most.
     Compact,
-    /// A board and a panel.
     Normal,
-    /// A board between two panels.
-    Wide,
 }
 
 impl Space {
@@ -29,8 +27,6 @@ impl Space {
         let has = |(columns, rows): (u16, u16)| area.width >= columns && area.height >= rows;
         if !has((COLUMNS_MIN, ROWS_MIN)) {
             Self::TooSmall
-        } else if has(WIDE) {
-            Self::Wide
         } else if has(NORMAL) {
             Self::Normal
         } else {
@@ -57,9 +53,6 @@ pub struct Rows {
 
 impl Rows {
     pub fn of(area: Rect) -> Self {
-        let is_compact = Space::of(area) == Space::Compact;
-        let has_rule = !is_compact && area.height >= 24;
-        let has_keys = is_compact || area.height >= 23;
         let row = |y: u16, is_there: bool| Rect { y, height: u16::from(is_there), ..area };
         let title = row(area.y, true);
         let mut bottom = area.bottom();
@@ -67,11 +60,11 @@ impl Rows {
             bottom = bottom.saturating_sub(u16::from(is_there)).max(title.bottom());
             row(bottom, is_there && bottom > area.y)
         };
-        let keys = from_below(has_keys);
+        let keys = from_below(true);
         let input = from_below(true);
         let prompt = from_below(true);
         let status = from_below(true);
-        let rule = from_below(has_rule);
+        let rule = from_below(area.height >= RULE_ROWS);
         let body =
             Rect { y: title.bottom(), height: bottom.saturating_sub(title.bottom()), ..area };
         Self { title, body, rule, status, prompt, input, keys }

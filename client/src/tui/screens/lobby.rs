@@ -276,7 +276,7 @@ impl Screen for Lobby {
         }
     }
 
-    fn status(&self, context: &Context, _: Space) -> (String, Role) {
+    fn status(&self, context: &Context) -> (String, Role) {
         let text = match (&context.link, &self.rooms) {
             (Link::Connecting, _) if context.setup.here.is_some() => {
                 context.text(Text::StartingHere).to_owned()

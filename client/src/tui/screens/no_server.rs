@@ -42,7 +42,7 @@ impl Screen for NoServer {
         }
     }
 
-    fn status(&self, context: &Context, _: Space) -> (String, Role) {
+    fn status(&self, context: &Context) -> (String, Role) {
         (context.text(Text::StatusUnreachable).to_owned(), Role::Faint)
     }
 

@@ -19,8 +19,7 @@ impl Ui {
     pub fn draw(&self, cells: &mut Buffer) -> Picture {
         let context = &self.context;
         let mut canvas = Canvas::new(cells, context.look());
-        let space = Space::of(canvas.area());
-        if space == Space::TooSmall {
+        if Space::of(canvas.area()) == Space::TooSmall {
             draw_too_small(&mut canvas);
             return canvas.picture;
         }
@@ -30,7 +29,7 @@ impl Ui {
             canvas.picture.hits.clear();
             popup.draw(&mut canvas, context);
         }
-        self.footer(space).draw(&mut canvas, context);
+        self.footer().draw(&mut canvas, context);
         title::draw_loss(&mut canvas, context);
         canvas.picture
     }
@@ -52,17 +51,17 @@ impl Ui {
         }
     }
 
-    fn footer(&self, space: Space) -> Footer<'_> {
+    fn footer(&self) -> Footer<'_> {
         Footer {
             title: self.screen().title(&self.context),
-            status: self.status(space),
+            status: self.status(),
             prompt: self.prompt(),
             input: self.input(),
             keys: self.keys(),
         }
     }
 
-    fn status(&self, space: Space) -> Status {
+    fn status(&self) -> Status {
         let context = &self.context;
         if self.is_interrupted {
             return Status::Line(context.text(Text::InterruptAgain).to_owned(), Role::Attention);
@@ -83,7 +82,7 @@ impl Ui {
                 None => Status::Detail(detail),
             };
         }
-        let (text, role) = self.screen().status(context, space);
+        let (text, role) = self.screen().status(context);
         Status::Line(text, role)
     }
 

@@ -62,7 +62,7 @@ fn the_example_of_the_design_looks_as_designed() {
 #[test]
 fn rows_of_the_board_are_equally_wide_in_every_set_of_glyphs() {
     for glyphs in GLYPHS {
-        for (columns, rows) in [(80, 24), (40, 14), (120, 36), (130, 41)] {
+        for (columns, rows) in [(80, 24), (40, 14), (120, 36), (250, 80)] {
             let (mut stage, _) = example(&[("glyphs", glyphs)]);
             stage.resize(columns, rows);
             stage.press("c 3");
@@ -213,13 +213,13 @@ fn disc_colors(stage: &Stage, square: Square) -> Vec<(String, Ink, Ink)> {
 #[test]
 fn discs_are_solid_black_and_white_and_the_cursor_does_not_change_them() {
     let (black, white) = (Ink::Rgb(0, 0, 0), Ink::Rgb(255, 255, 255));
-    for (columns, rows) in [(80, 24), (40, 14), (112, 34), (130, 41)] {
+    for (columns, rows) in [(80, 24), (40, 14), (112, 34), (130, 41), (200, 60)] {
         let (mut stage, _) = example(&[("theme", "felt")]);
         stage.resize(columns, rows);
         for (square, name, ink) in [(Square::D3, "d 3", black), (Square::E5, "e 5", white)] {
             let before = disc_colors(&stage, square);
             let solid = |(symbol, fg, _): &(String, Ink, Ink)| {
-                symbol == " " || ("●▟█▙▜▛".contains(symbol.as_str()) && *fg == ink)
+                symbol == " " || ("●▟█▙▜▛▄▀▗▖▝▘".contains(symbol.as_str()) && *fg == ink)
             };
             assert!(before.iter().all(solid), "{square} {columns}x{rows}: {before:?}");
             stage.press(name);

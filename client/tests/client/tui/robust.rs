@@ -45,6 +45,51 @@ fn every_screen_can_be_drawn_with_wide_discs_at_every_size() {
     draw_everywhere("wide");
 }
 
+/// Returns what a picture lacks.
+fn faults(columns: u16, rows: u16, stage: &Stage) -> Vec<String> {
+    let (_, picture) = stage.picture();
+    let screen = stage.screen();
+    let mut faults = Vec::new();
+    let mut expect = |is_so: bool, fault: &str| {
+        if !is_so {
+            faults.push(format!("{columns}x{rows}: {fault}\n{}", screen.join("\n")));
+        }
+    };
+    let squares = |(area, hit): &(Rect, Hit)| matches!(hit, Hit::Square(_)).then_some(*area);
+    let squares: Vec<Rect> = picture.hits.iter().filter_map(squares).collect();
+    let is_alike = squares.iter().all(|area| area.as_size() == squares[0].as_size());
+    expect(squares.len() == 64 && is_alike, "the board is cut");
+    let last = usize::from(rows) - 1;
+    let keys = screen[last].as_str();
+    let opens_help = picture.hits.iter().any(|(_, hit)| *hit == Hit::Action(Action::Help));
+    expect(!keys.is_empty() && opens_help, "keys are missing");
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let has_letters = screen.iter().any(|row| {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        words.windows(8).any(|words| words == names)
+    });
+    expect(has_letters, "letters are cut");
+    let corners = ["┌", "┐", "└", "┘"].map(|corner| screen.concat().matches(corner).count());
+    expect(corners.iter().all(|&count| count == corners[0]), "a frame is open");
+    faults
+}
+
+#[test]
+fn a_game_looks_whole_at_every_size() {
+    let (_, prepare) = SCREENS.iter().find(|(name, _)| *name == "long-game").unwrap();
+    for language in ["en", "pt"] {
+        let mut stage = prepare(&[("language", language)]);
+        for columns in 40..=250 {
+            // Together all rows from 14 to 80, and at each width some of them.
+            for rows in (14 + columns % 17..=80).step_by(17) {
+                stage.resize(columns, rows);
+                let faults = faults(columns, rows, &stage);
+                assert!(faults.is_empty(), "{}", faults.concat());
+            }
+        }
+    }
+}
+
 /// Something that happens to the client.
 #[derive(Clone, Debug)]
 enum Happening {

@@ -1,5 +1,7 @@
 //! What keys ask for at a game: of the other player, of the server, or of how it is shown.
 
+use std::cmp::Ordering;
+
 use reversi_client_core::intent::RoomIntent;
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::Report;
@@ -11,9 +13,8 @@ use super::GameScreen;
 use super::layout::GameLayout;
 use super::review::Review;
 use crate::tui::action::Action;
-use crate::tui::board::CellSize;
 use crate::tui::component::Outcome;
-use crate::tui::config::CellChoice;
+use crate::tui::config::{CellChoice, Values};
 use crate::tui::context::{Context, Link, Place};
 use crate::tui::question::QuestionKind;
 
@@ -44,8 +45,8 @@ impl GameScreen {
                 values.preview = !values.preview;
                 Outcome::Change(values)
             }
-            Action::Bigger => resize_cells(context, 1, Text::CellsLargest),
-            Action::Smaller => resize_cells(context, -1, Text::CellsSmallest),
+            Action::Bigger => resize_cells(context, Ordering::Greater, Text::CellsLargest),
+            Action::Smaller => resize_cells(context, Ordering::Less, Text::CellsSmallest),
             _ => return None,
         })
     }
@@ -132,20 +133,16 @@ fn ask_leave(context: &Context) -> Outcome {
     }
 }
 
-/// Returns the size in which squares are drawn for a choice.
-fn cell_size(context: &Context, choice: CellChoice) -> CellSize {
-    GameLayout::of_size(context.size, choice, context.look().glyphs).board.size()
-}
-
 /// Draws squares of the next size up or down, or says why they stay as they are.
-fn resize_cells(context: &Context, by: isize, if_same: Text) -> Outcome {
-    let before = cell_size(context, context.values().cell);
-    let choices = [CellChoice::Small, CellChoice::Medium, CellChoice::Large];
-    let choice = choices[(before as usize).saturating_add_signed(by).min(choices.len() - 1)];
-    if cell_size(context, choice) == before {
-        return Outcome::NotifyForAWhile(context.text(if_same).to_owned());
+fn resize_cells(context: &Context, by: Ordering, if_same: Text) -> Outcome {
+    let rows = |choice| GameLayout::of_size(context.size, choice, context.look().glyphs).board.rows;
+    let before = rows(context.values().cell);
+    let mut choices = [CellChoice::Small, CellChoice::Medium, CellChoice::Large, CellChoice::Auto];
+    if by == Ordering::Less {
+        choices.reverse();
     }
-    let mut values = context.values().clone();
-    values.cell = choice;
-    Outcome::Change(values)
+    let Some(cell) = choices.into_iter().find(|&choice| rows(choice).cmp(&before) == by) else {
+        return Outcome::NotifyForAWhile(context.text(if_same).to_owned());
+    };
+    Outcome::Change(Values { cell, ..context.values().clone() })
 }

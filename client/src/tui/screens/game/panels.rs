@@ -5,14 +5,13 @@ use reversi_client_core::voice::texts::Text;
 use reversi_game::{Action as Made, Color};
 use reversi_protocol::{Hints, Phase, Snapshot, UndoPolicy};
 
-use super::layout::GameLayout;
+use super::layout::{GameLayout, Panels};
 use super::{GameScreen, chart, players};
 use crate::tui::action::Action;
 use crate::tui::board;
 use crate::tui::canvas::{Canvas, Hit, after, below, rows, wrap};
 use crate::tui::component::Screen;
 use crate::tui::context::Context;
-use crate::tui::layout::Space;
 use crate::tui::record::{Shown, game_of};
 use crate::tui::theme::Role;
 use crate::tui::title;
@@ -26,30 +25,34 @@ const CHART_ROWS_MIN: u16 = 5;
 /// Rows that the moves keep for themselves beside such graphs.
 const MOVES_ROWS_MIN: u16 = 16;
 
+/// With fewer columns the first row of keys has to tell how others get into a room.
+const INVITATION: u16 = 24;
+
 impl Screen for GameScreen {
     fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
         let Some(shown) = self.shown(context) else { return };
         let area = canvas.area();
         let layout = GameLayout::of(area, context.values().cell, canvas.look.glyphs);
-        let space = Space::of(area);
-        match space {
-            Space::TooSmall => {}
-            Space::Compact => self.draw_compact(canvas, context, &shown, layout),
-            Space::Normal | Space::Wide => {
-                title::draw(canvas, context, &self.title_parts(context));
-                if space == Space::Wide {
-                    self.draw_left(canvas, context, &shown, layout.left);
-                    self.draw_right(canvas, context, layout.right);
-                } else {
-                    self.draw_panel(canvas, context, &shown, layout.right);
-                }
+        if !matches!(layout.panels, Panels::None { .. }) {
+            title::draw(canvas, context, &self.title_parts(context));
+        }
+        match layout.panels {
+            Panels::None { moves, log } => {
+                self.draw_players_short(canvas, context, &shown, layout.rows.title);
+                self.draw_moves_short(canvas, context, moves);
+                draw_log(canvas, context, below(log, 1));
+            }
+            Panels::One(panel) => self.draw_panel(canvas, context, &shown, panel),
+            Panels::Two(left, right) => {
+                self.draw_left(canvas, context, &shown, left);
+                self.draw_right(canvas, context, right);
             }
         }
         board::draw(canvas, layout.board, &self.cells(context, &shown), self.is_rotated);
     }
 
-    fn status(&self, context: &Context, space: Space) -> (String, Role) {
-        self.sentence(context, space)
+    fn status(&self, context: &Context) -> (String, Role) {
+        self.sentence(context)
     }
 
     fn title(&self, context: &Context) -> String {
@@ -109,27 +112,12 @@ impl GameScreen {
         }
     }
 
-    /// Draws the game without lines and with a column of moves.
-    fn draw_compact(
-        &self,
-        canvas: &mut Canvas<'_>,
-        context: &Context,
-        shown: &Shown,
-        layout: GameLayout,
-    ) {
-        let row = layout.rows.title;
-        let name = context.room().map(ToString::to_string).unwrap_or_default();
-        let used = canvas.write(row, &format!(" {name} "), Role::Heading);
-        self.draw_players_short(canvas, context, shown, after(row, used));
-        let right = layout.right;
-        if right.width >= 8 {
-            canvas.write(Rect { height: 1, ..right }, canvas.text(Text::TitleMoves), Role::Faint);
-            let list = below(right, 1);
-            if list.height > 0 {
-                self.draw_moves(canvas, context, list);
-            }
+    /// Draws the moves under their name, without a frame.
+    fn draw_moves_short(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
+        if area.width >= if is_open(context) { INVITATION } else { 8 } {
+            canvas.write(Rect { height: 1, ..area }, moves_title(context), Role::Faint);
+            self.draw_moves_or_invitation(canvas, context, below(area, 1));
         }
-        draw_log(canvas, context, below(layout.below, 1));
     }
 
     /// Draws everything into one panel: players, moves, what happened.
@@ -169,12 +157,16 @@ impl GameScreen {
         let graphs = self.graphs(context);
         let count = u16::try_from(graphs.len()).unwrap_or(0);
         let chart_rows = chart_rows(inside.height.saturating_sub(MOVES_ROWS_MIN), count);
-        let rows_of_graphs = chart_rows.map_or(count + 1, |rows| (rows + 1) * count);
+        let one_row_each = if count == 0 { 0 } else { count + 1 };
+        let rows_of_graphs = chart_rows.map_or(one_row_each, |rows| (rows + 1) * count);
         let moves_rows = inside.height.saturating_sub(rows_of_graphs);
         let moves = Rect { height: moves_rows, ..inside };
         self.draw_moves_or_invitation(canvas, context, moves);
         let mut rest = below(inside, moves_rows);
         let Some(chart_rows) = chart_rows else {
+            if graphs.is_empty() {
+                return;
+            }
             canvas.divider(area, rest.y, "");
             self.draw_graphs(canvas, context, below(rest, 1));
             return;
@@ -195,7 +187,9 @@ impl GameScreen {
 
     /// Returns what there is to draw: the lead, and what could be expected once the game was reviewed.
     fn graphs(&self, context: &Context) -> Vec<Graph> {
-        let Some(game) = self.record(context) else { return Vec::new() };
+        let Some(game) = self.record(context).filter(|_| !is_open(context)) else {
+            return Vec::new();
+        };
         let leads = chart::leads(&game);
         let shown = self.browsing.unwrap_or(game.ply());
         let lead = Graph { label: lead_label(context, leads.get(shown)), values: leads };

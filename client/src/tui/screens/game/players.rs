@@ -37,7 +37,7 @@ impl GameScreen {
         }
     }
 
-    /// Draws both players into one row, as short as it goes.
+    /// Draws the room and both players into one row, as short as it goes.
     pub(super) fn draw_players_short(
         &self,
         canvas: &mut Canvas<'_>,
@@ -45,11 +45,22 @@ impl GameScreen {
         shown: &Shown,
         row: Rect,
     ) {
+        let room = context.room().map(ToString::to_string).unwrap_or_default();
+        let used = canvas.write(row, &format!(" {room} "), Role::Heading);
+        let row = after(row, used);
+        let players = Color::BOTH.map(|color| {
+            let name = self.player_name(context, color);
+            (self.player(context, shown, color), name)
+        });
+        let [black, white] =
+            players.each_ref().map(|(player, name)| player.short_columns(canvas, name));
+        // A long name takes what the other one leaves.
         let half = row.width / 2;
-        let halves = [Rect { width: half, ..row }, after(row, half)];
-        for (color, at) in Color::BOTH.into_iter().zip(halves) {
-            let player = self.player(context, shown, color);
-            player.draw_short(canvas, at, &self.player_name(context, color));
+        let first =
+            if black > half { black.min(row.width.saturating_sub(white)).max(half) } else { half };
+        let places = [Rect { width: first, ..row }, after(row, first)];
+        for ((player, name), at) in players.iter().zip(places) {
+            player.draw_short(canvas, at, name);
         }
     }
 
@@ -104,11 +115,22 @@ impl Player {
         canvas.write_all(name_row, &[(&disc, self.disc_role()), (&self.name, self.role())]);
     }
 
+    /// Returns what follows the name in a short row.
+    fn short_counts(&self, canvas: &Canvas<'_>) -> String {
+        let mark = if self.is_to_move { canvas.look.glyphs.to_move } else { " " };
+        format!(" {:>2} {mark} ", self.discs)
+    }
+
+    /// Returns the columns of a short row.
+    fn short_columns(&self, canvas: &Canvas<'_>, name: &str) -> u16 {
+        let disc = columns(canvas.look.disc(self.color)) + 1;
+        disc + columns(name) + columns(&self.short_counts(canvas))
+    }
+
     fn draw_short(&self, canvas: &mut Canvas<'_>, at: Rect, name: &str) {
-        let glyphs = canvas.look.glyphs;
-        let mark = if self.is_to_move { glyphs.to_move } else { " " };
-        let counts = format!(" {} {mark} ", self.discs);
-        let name_columns = at.width.saturating_sub(columns(&counts) + columns(glyphs.discs[0]) + 2);
+        let counts = self.short_counts(canvas);
+        let name_columns =
+            columns(name).min(at.width.saturating_sub(self.short_columns(canvas, "")));
         let disc = format!("{} ", canvas.look.disc(self.color));
         let mut used = canvas.write(at, &disc, self.disc_role());
         used += canvas.write(Rect { width: name_columns, ..after(at, used) }, name, self.role());

@@ -10,14 +10,16 @@ use super::advice::whole_discs;
 use super::review::Review;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
-use crate::tui::layout::Space;
 use crate::tui::phrases;
 use crate::tui::record::Shown;
 use crate::tui::theme::Role;
 
+/// In narrower screens the move before is left out: the board marks it.
+const LAST_MOVE_COLUMNS: u16 = 72;
+
 impl GameScreen {
     /// Returns the status and how it is drawn.
-    pub(super) fn sentence(&self, context: &Context, space: Space) -> (String, Role) {
+    pub(super) fn sentence(&self, context: &Context) -> (String, Role) {
         let nothing = || (String::new(), Role::Text);
         let Some(shown) = self.shown(context) else { return nothing() };
         if self.is_history(context) {
@@ -27,7 +29,7 @@ impl GameScreen {
         let text = |text| context.text(text).to_owned();
         match view.phase {
             Phase::Open => (waiting(context), Role::Attention),
-            Phase::Playing => self.playing(context, view, &shown, space),
+            Phase::Playing => self.playing(context, view, &shown),
             Phase::Adjourned => (text(Text::Adjourned), Role::Attention),
             Phase::Finished => {
                 let result = view.result.as_ref();
@@ -38,16 +40,10 @@ impl GameScreen {
         }
     }
 
-    fn playing(
-        &self,
-        context: &Context,
-        view: &Snapshot,
-        shown: &Shown,
-        space: Space,
-    ) -> (String, Role) {
+    fn playing(&self, context: &Context, view: &Snapshot, shown: &Shown) -> (String, Role) {
         let to_move = shown.position.to_move;
         let side = context.language().color(to_move);
-        let last = last_move(context, shown).filter(|_| space != Space::Compact);
+        let last = last_move(context, shown).filter(|_| context.size.0 >= LAST_MOVE_COLUMNS);
         let last = last.unwrap_or_default();
         if let Some(square) = context.session.unanswered_move() {
             return (context.fill(Text::Sending, &[("square", &square)]), Role::Text);
