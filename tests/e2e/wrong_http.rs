@@ -38,6 +38,55 @@ async fn plain_http_is_answered_with_its_status() {
     assert_eq!(raw_request(address, b"\x16\x03\x01 not HTTP at all\r\n\r\n").await.status, 400);
 }
 
+/// What a browser asks for gets the page and what guards it; programs get text as ever.
+#[tokio::test]
+async fn a_browser_gets_the_page_and_its_files_and_a_program_gets_text() {
+    let server = ServerProcess::start().await;
+    let address = server.address();
+    let asked = async |method: &str, path: &str, more: &str, body: &str| {
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n{more}");
+        let request = format!("{head}Content-Length: {length}\r\n\r\n{body}");
+        raw_request(address, request.as_bytes()).await
+    };
+    let browser = "Accept: text/html,*/*\r\nAccept-Encoding: gzip\r\n";
+    let page = asked("GET", "/", browser, "").await;
+    assert!(page.body.starts_with("<!doctype html>"), "{}", page.body);
+    for guard in [
+        "content-security-policy: default-src 'none'; script-src 'self'",
+        "cross-origin-opener-policy: same-origin",
+        "cross-origin-embedder-policy: require-corp",
+        "x-content-type-options: nosniff",
+    ] {
+        assert!(page.head.contains(guard), "{guard}: {}", page.head);
+    }
+    assert!(asked("GET", "/", "", "").await.body.starts_with("This is a Reversi server."));
+    let unknown = asked("GET", "/room/NONE12", browser, "").await;
+    assert_eq!((unknown.status, unknown.body.contains("<!doctype html>")), (404, true));
+    for (path, _) in page.body.match_indices("/assets/") {
+        let path = page.body[path..].split('"').next().unwrap();
+        let file = asked("GET", path, "", "").await;
+        assert_eq!(file.status, 200, "{path}");
+        assert!(file.head.contains("immutable"), "{}", file.head);
+        let zipped = asked("GET", path, browser, "").await;
+        assert!(zipped.head.contains("content-encoding: gzip"), "{}", zipped.head);
+    }
+    assert_eq!(asked("GET", "/assets/0000000000000000/app.js", "", "").await.status, 404);
+    // Games in files, for the page alone.
+    let game = r#"{"start":{"board":"---------------------------OX------XO---------------------------","to_move":"black"},"actions":["f5","d6"]}"#;
+    let written = asked("POST", "/games/write?format=evora", "", game).await;
+    assert_eq!((written.status, &*written.body), (200, "5F\n6D"));
+    let read = asked("POST", "/games/read?name=game.txt", "", "5F\n6D").await;
+    assert!(read.body.contains(r#""moves":"f5d6""#), "{}", read.body);
+    let positions = asked("POST", "/games/positions", "", game).await;
+    assert_eq!(positions.body.matches("\"board\"").count(), 3, "{}", positions.body);
+    assert_eq!(asked("POST", "/games/read?name=", "", "not a game").await.status, 422);
+    let other = "Origin: http://evil.example\r\n";
+    assert_eq!(asked("POST", "/games/positions", other, game).await.status, 403);
+    let large = "x".repeat((1 << 20) + 1);
+    assert_eq!(asked("POST", "/games/read?name=", "", &large).await.status, 413);
+}
+
 #[tokio::test]
 async fn huge_headers_are_refused_before_they_are_read() {
     let server = ServerProcess::start().await;

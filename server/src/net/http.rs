@@ -8,15 +8,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Incoming;
 use hyper::header::{
     ALLOW, CONNECTION, CONTENT_TYPE, HOST, HeaderName, HeaderValue, RETRY_AFTER,
-    SEC_WEBSOCKET_VERSION, UPGRADE,
+    SEC_WEBSOCKET_VERSION, UPGRADE, VARY,
 };
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use reversi_protocol::{RoomId, Snapshot};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
 use tokio_tungstenite::tungstenite::Error;
@@ -24,11 +25,12 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response;
 use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
+use super::answers::{Answer, plain, with};
 use super::hosts::TurnedAway;
 use super::limits::network_of;
 use super::services::Services;
 use super::stalling::Unstalled;
-use super::{pages, socket, websocket};
+use super::{game_files, pages, site, socket, websocket};
 use crate::room_task::Input;
 use crate::room_task::outbox::ConnectionId;
 
@@ -204,8 +206,6 @@ async fn serve(stream: TcpStream, visit: Visit) {
     }
 }
 
-type Answer = Response<Full<Bytes>>;
-
 async fn answer(request: Request<Incoming>, visit: Visit) -> Answer {
     let is_for_websocket = request.uri().path() == WEBSOCKET_PATH;
     if !is_for_websocket && let Err(wait) = visit.take_page() {
@@ -224,6 +224,9 @@ async fn answer(request: Request<Incoming>, visit: Visit) -> Answer {
             plain(StatusCode::FORBIDDEN, "pages of that origin may not connect here\n")
         }
         Ok(()) if is_for_websocket => upgrade(request, next),
+        Ok(()) if request.method() == Method::POST && game_files::is_for(request.uri().path()) => {
+            game_files::answer(request).await
+        }
         Ok(()) => page(&request, &services).await,
     };
     // A connection that becomes a WebSocket has limits of its own.
@@ -242,7 +245,10 @@ async fn page(request: &Request<Incoming>, services: &Services) -> Answer {
         return not_allowed("GET, HEAD");
     }
     match request.uri().path() {
-        "/" => plain(StatusCode::OK, pages::front_page(request.headers().get(HOST))),
+        "/" => {
+            let text = pages::front_page(request.headers().get(HOST));
+            readable(request, StatusCode::OK, "Reversi", text)
+        }
         "/healthz" => match services.metrics.journal.health.trouble() {
             None => plain(StatusCode::OK, "ok\n"),
             Some(trouble) => plain(StatusCode::SERVICE_UNAVAILABLE, format!("{trouble}\n")),
@@ -253,36 +259,58 @@ async fn page(request: &Request<Incoming>, services: &Services) -> Answer {
             with(answer, CONTENT_TYPE, HeaderValue::from_static(kind))
         }
         path => match path.strip_prefix("/room/") {
-            Some(id) => show_room(id, services).await,
-            None => plain(StatusCode::NOT_FOUND, "there is nothing here; try /\n"),
+            Some(place) => room(place, request, services).await,
+            None => match site::file(path, request.headers()) {
+                Some(file) => file,
+                None if site::has_screen(path) && site::is_wanted(request.headers()) => {
+                    site::page(StatusCode::OK, "Reversi", "")
+                }
+                None => plain(StatusCode::NOT_FOUND, "there is nothing here; try /\n"),
+            },
         },
     }
 }
 
-async fn show_room(id: &str, services: &Services) -> Answer {
-    let unknown = || plain(StatusCode::NOT_FOUND, "there is no such room\n");
-    let Some(handle) = id.parse().ok().and_then(|id| services.lobby.find(&id)) else {
-        return unknown();
-    };
+/// Answers about a room: what it looks like, or a code to scan that leads to it.
+async fn room(place: &str, request: &Request<Incoming>, services: &Services) -> Answer {
+    if let Some(id) = place.strip_suffix("/qr.svg")
+        && let (Ok(id), Some(host)) = (id.parse::<RoomId>(), request.headers().get(HOST))
+        && let Some(answer) = host.to_str().ok().and_then(|host| {
+            // What stands before this server speaks TLS or not; only the page knows that.
+            let is_safe = request.uri().query() == Some("https");
+            site::code(&format!("http{}://{host}/room/{id}", if is_safe { "s" } else { "" }))
+        })
+    {
+        return answer;
+    }
+    match snapshot(place, services).await {
+        Some(snapshot) => {
+            let title = format!("{} - Reversi", snapshot.name);
+            readable(request, StatusCode::OK, &title, pages::room_page(&snapshot))
+        }
+        None => readable(
+            request,
+            StatusCode::NOT_FOUND,
+            "Reversi",
+            "there is no such room\n".to_owned(),
+        ),
+    }
+}
+
+async fn snapshot(id: &str, services: &Services) -> Option<Snapshot> {
+    let handle = id.parse().ok().and_then(|id| services.lobby.find(&id))?;
     let (show, on_show) = oneshot::channel();
-    if handle.inputs.send(Input::Show(show)).await.is_err() {
-        return unknown();
-    }
-    match on_show.await {
-        Ok(snapshot) => plain(StatusCode::OK, pages::room_page(&snapshot)),
-        Err(_closed) => unknown(),
-    }
+    handle.inputs.send(Input::Show(show)).await.ok()?;
+    on_show.await.ok()
 }
 
-fn plain(status: StatusCode, body: impl Into<Bytes>) -> Answer {
-    let mut answer = Response::new(Full::new(body.into()));
-    *answer.status_mut() = status;
-    with(answer, CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"))
-}
-
-fn with(mut answer: Answer, name: HeaderName, value: HeaderValue) -> Answer {
-    answer.headers_mut().insert(name, value);
-    answer
+/// Answers with the page to browsers and with text to others.
+fn readable(request: &Request<Incoming>, status: StatusCode, title: &str, text: String) -> Answer {
+    if site::is_wanted(request.headers()) {
+        site::page(status, title, &text)
+    } else {
+        with(plain(status, text), VARY, HeaderValue::from_static("accept"))
+    }
 }
 
 fn not_allowed(allowed: &'static str) -> Answer {

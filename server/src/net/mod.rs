@@ -1,10 +1,12 @@
 //! Everything that touches a socket: the port, the WebSocket, what a client asks for.
 
+mod answers;
 mod client;
 mod closing;
 mod dispatch;
 mod entering;
 mod frames;
+mod game_files;
 mod handshake;
 pub mod hosts;
 pub mod http;
@@ -12,6 +14,7 @@ pub mod limits;
 mod pages;
 mod review;
 mod services;
+mod site;
 mod socket;
 mod stalling;
 mod stored_games;

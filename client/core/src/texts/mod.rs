@@ -8,6 +8,7 @@ mod commands;
 mod errors;
 mod game;
 mod language;
+mod page;
 mod refusals;
 mod screen;
 mod settings;
@@ -29,6 +30,7 @@ pub fn all() -> Vec<Text> {
         errors::ERRORS,
         screen::SCREEN,
         screen::FORMS,
+        page::PAGE,
         actions::ACTIONS,
         commands::COMMANDS,
         settings::SETTINGS,

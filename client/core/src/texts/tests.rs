@@ -75,10 +75,32 @@ fn a_text_takes_its_own_places_and_no_others() {
 /// The file of texts for those who are not written in Rust, such as the page of the server.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/texts.json");
 
-/// What they need: rooms and games, offers, refusals and bots.
+/// Where the page is, which names a text as in `say.Placed`.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web");
+
+/// The names of the texts that the page says.
+fn said_by_the_page() -> BTreeSet<String> {
+    let mut said = BTreeSet::new();
+    for file in fs::read_dir(PAGE).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.extension().is_some_and(|ending| ending == "js") {
+            let script = fs::read_to_string(&file).unwrap();
+            let names = script.split("say.").skip(1).map(|after| {
+                let end = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
+                after[..end].to_owned()
+            });
+            said.extend(names.filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase())));
+        }
+    }
+    said
+}
+
+/// What the page needs: what it says, why a server declines, and how bots play.
 fn for_pages() -> Value {
+    let mut said = said_by_the_page();
     let refusals = RefusalCode::ALL.iter().map(|&code| refusals::refusal(code));
-    let texts = game::GAME.iter().copied().chain(refusals).map(|text| {
+    let own = all().into_iter().filter(|text| said.remove(text.key)).collect::<Vec<_>>();
+    assert!(said.is_empty(), "the page says what no table has: {said:?}");
+    let texts = own.into_iter().chain(refusals).map(|text| {
         let cells = Language::ALL.map(|language| (language.code(), language.text(text)));
         (text.key, BTreeMap::from(cells))
     });
@@ -91,6 +113,15 @@ fn for_pages() -> Value {
         "texts": texts.collect::<BTreeMap<_, _>>(),
         "bots": bots.collect::<BTreeMap<_, _>>(),
     })
+}
+
+/// The page says nothing but what the tables have, and the tables' own texts for it are all said.
+#[test]
+fn every_text_of_the_page_is_said_there() {
+    let said = said_by_the_page();
+    for text in page::PAGE {
+        assert!(said.contains(text.key), "nothing in client/web says {}", text.key);
+    }
 }
 
 /// `UPDATE_TEXTS=1 cargo test -p reversi-client-core` writes the file.

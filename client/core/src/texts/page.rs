@@ -1,0 +1,135 @@
+//! What only the page for browsers says.
+
+use super::language::{Text, texts};
+
+texts! {
+    /// Texts of the page.
+    PAGE:
+
+    // The page as a whole.
+    PageWelcome: "Reversi, with a friend or a bot", "Reversi, com um amigo ou um bot";
+    PageAbout: "Open a room and send its link: whoever opens it plays. No account, nothing to install.",
+        "Abre uma sala e envia a ligação: quem a abrir joga. Sem conta, sem instalar nada.";
+    PageSkip: "Skip to the content", "Saltar para o conteúdo";
+    PageMenu: "Main menu", "Menu principal";
+    PageGames: "Games", "Jogos";
+    PageSaves: "Saved games", "Jogos guardados";
+    PageSavesShort: "Saved", "Guardados";
+    PageRanking: "Ranking", "Classificação";
+    PageSound: "Sound", "Som";
+    PageNotify: "Tell me when it is my turn", "Avisar quando for a minha vez";
+    PageTitleTurn: "\u{25cf} Your move -", "\u{25cf} A tua vez -";
+    PageNothing: "There is nothing here.", "Aqui não há nada.";
+    PageNoRoom: "There is no room {room}.", "Não há nenhuma sala {room}.";
+    PageToLobby: "To the lobby", "Para a lista de salas";
+    PageOk: "OK", "OK";
+    PageYes: "Yes", "Sim";
+    PageNo: "No", "Não";
+    PageCancel: "Cancel", "Cancelar";
+    PageClose: "Close", "Fechar";
+    PageMore: "More", "Mais";
+    PageOpen: "Open", "Abrir";
+    PageCopy: "Copy", "Copiar";
+    PageCopied: "Copied.", "Copiado.";
+    PageShare: "Share", "Partilhar";
+    PageDownload: "Download", "Transferir";
+    PageChange: "Change", "Mudar";
+
+    // Who plays.
+    GuestName: "Guest {number}", "Visita {number}";
+    PageAskName: "What shall the others call you?", "Como te devem chamar os outros?";
+    PageName: "Your name", "O teu nome";
+    PageKey: "Your key", "A tua chave";
+    PageKeyAbout: "Your key makes you the same player everywhere: games, saves and nicks belong to it. Keep it to yourself; put it into another browser to be the same there.",
+        "A tua chave faz de ti o mesmo jogador em todo o lado: pertencem-lhe os jogos, os guardados e as alcunhas. Guarda-a só para ti; põe-na noutro navegador para seres o mesmo lá.";
+    PageBadKey: "A key has 32 digits from 0 to 9 and a to f.", "Uma chave tem 32 dígitos de 0 a 9 e de a a f.";
+
+    // The lobby.
+    PageOpenRoom: "Play a friend", "Jogar com um amigo";
+    PageHotSeat: "Both here", "Os dois aqui";
+    PageCompete: "Play for the ranking", "Jogar para a classificação";
+    PageCompeteAbout: "Against a fixed bot, without legal squares, hints or undo.",
+        "Contra um bot fixo, sem casas válidas, dicas nem desfazer.";
+    PageNick: "Your nick in the ranking", "A tua alcunha na classificação";
+    PageFilter: "Find a room or player", "Procurar sala ou jogador";
+    PageRoomCode: "Code or link of a room", "Código ou ligação de uma sala";
+    PageEnter: "Enter", "Entrar";
+    PageOwnGames: "Your games", "Os teus jogos";
+    PageToJoin: "Waiting for a player", "À espera de jogador";
+    PageToWatch: "To watch", "Para assistir";
+    PageOver: "Over", "Acabados";
+
+    // At the board.
+    PageBoard: "Board", "Tabuleiro";
+    PageLast: "last move", "último lance";
+    PageTurns: "turns {count}", "vira {count}";
+    PageValue: "worth {value}", "vale {value}";
+    PageBest: "best", "a melhor";
+    PageWorth: "Worth {value}.", "Vale {value}.";
+    PageCount: "{count} {count|disc|discs}", "{count} {count|peça|peças}";
+    PageNotLive: "This is an older position.", "Esta é uma posição antiga.";
+    PageAdjourned: "The game is adjourned at ply {ply}.", "O jogo está adiado no lance {ply}.";
+    PageAdjournedNow: "The game is adjourned. It goes on when both are here.",
+        "O jogo está adiado. Continua quando os dois estiverem presentes.";
+    PageRanked: "{nick} scores {score}.", "{nick} faz {score}.";
+    PagePlayOrWatch: "The {color} seat is open. Play or watch?",
+        "O lugar das {color} está livre. Jogas ou assistes?";
+    PagePlay: "Play", "Jogar";
+    PageWatch: "Watch", "Assistir";
+    PageWaiting: "Send this link to whom you want to play.",
+        "Envia esta ligação a quem vai jogar contigo.";
+    PageSeatBot: "Play a bot instead", "Jogar antes com um bot";
+    PageBotPlays: "{bot} plays for you.", "{bot} joga por ti.";
+    PageTakeBack: "Play on yourself", "Voltar a jogar";
+    PageBotPlaysOn: "Let a bot play on", "Pôr um bot a jogar";
+    PageLink: "Link to this room", "Ligação para esta sala";
+    PageCode: "Code to scan", "Código para ler";
+
+    // What can be done.
+    PageHint: "Hint", "Dica";
+    PageUndo: "Undo", "Desfazer";
+    PageRedo: "Redo", "Refazer";
+    PageDraw: "Offer a draw", "Propor empate";
+    PageResign: "Resign", "Desistir";
+    PageRematch: "Rematch", "Desforra";
+    PageReview: "Review", "Analisar";
+    PageSwap: "Swap seats", "Trocar de lugares";
+    PageAdjourn: "Adjourn", "Adiar";
+    PageResume: "Go on", "Continuar";
+    PageAllowHints: "Allow hints", "Permitir dicas";
+    PageStandIn: "Let a bot play for me", "Pôr um bot a jogar por mim";
+    PageChangeBot: "Another bot", "Outro bot";
+    PageFreeSeat: "Take the bot out", "Tirar o bot";
+    PageSave: "Save", "Guardar";
+    PageSaveName: "Name of the saved game", "Nome do jogo guardado";
+    PageLoad: "Load a saved game", "Abrir um jogo guardado";
+    PageInvite: "Invite", "Convidar";
+    PageLeave: "Leave", "Sair";
+    PageWithdraw: "Withdraw", "Retirar";
+
+    // The moves.
+    PageSlider: "Move to look at", "Lance a ver";
+    PageFirst: "Start", "Início";
+    PageBack: "Move before", "Lance anterior";
+    PageForward: "Next move", "Lance seguinte";
+    PageNewest: "Newest move", "Lance mais recente";
+    PageLive: "Back to the game", "Voltar ao jogo";
+    PageUnseen: "{count} new {count|move|moves}: back to the game",
+        "{count} {count|lance novo|lances novos}: voltar ao jogo";
+
+    // Files and lists.
+    PageExport: "Export", "Exportar";
+    PageFormat: "{format}", "{format}";
+    PageImport: "Import a game", "Importar um jogo";
+    PageImportAbout: "Paste moves or a game in any known format, drop a file here, or choose one.",
+        "Cola lances ou um jogo em qualquer formato conhecido, larga aqui um ficheiro, ou escolhe um.";
+    PagePaste: "Moves or a game", "Lances ou um jogo";
+    PageFile: "File of a game", "Ficheiro de um jogo";
+    PageWhichGame: "Which of the {count} games?", "Qual dos {count} jogos?";
+    PagePlayer: "Find a player", "Procurar um jogador";
+    PageOlder: "Older games", "Jogos anteriores";
+    PageNoSaves: "No saved games yet.", "Ainda não há jogos guardados.";
+    PageGoOn: "Play on", "Continuar";
+    PageRemove: "Remove", "Apagar";
+    PageAskRemove: "Remove {name}?", "Apagar {name}?";
+}

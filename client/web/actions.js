@@ -1,0 +1,126 @@
+// What can be done in a room: one row each, shown while it can be done. A button never changes what it
+// means; it goes away instead.
+
+import { h, button, dialog } from "./dom.js";
+import { say, color, opponent } from "./say.js";
+import { chooseBot } from "./lobby.js";
+import { chooseSave, nameSave } from "./lists.js";
+import { exportGame } from "./files.js";
+import { invite } from "./invite.js";
+
+const isLive = (room) => room.isPlaying && room.isSeated && !room.standIn;
+const mayAgree = (room) => isLive(room) && !room.view.competition && !room.view.offer;
+const offers = (kind) => (room) => room.ask("offer", { kind });
+
+// Each has a name for tests and styles, its text, its key at the board, when it can be done, and how.
+export const ACTIONS = [
+  { id: "hint", text: say.PageHint, key: "i",
+    can: (room) => room.isMyTurn && room.view.hints === "allowed" && !room.view.competition,
+    run: (room, screen) => screen.hint() },
+  { id: "undo", text: say.PageUndo, key: "u",
+    can: (room) => mayAgree(room) && room.view.undo !== "off" && room.view.actions.length > 0, run: offers("undo") },
+  { id: "redo", text: say.PageRedo, key: "r",
+    can: (room) => isLive(room) && room.canRedo && (room.view.undo === "free" || !room.otherPerson),
+    run: (room) => room.ask("redo") },
+  { id: "draw", text: say.PageDraw, can: (room) => mayAgree(room) && room.otherPerson, run: offers("draw") },
+  { id: "resign", text: say.PageResign, can: isLive, run: resign },
+  { id: "rematch", text: say.PageRematch, main: true,
+    can: (room) => room.view.phase === "finished" && room.isSeated && !room.view.offer && !room.view.competition,
+    run: offers("rematch") },
+  { id: "review", text: say.PageReview, can: (room) => room.view.phase === "finished",
+    run: (room, screen) => screen.review() },
+  { id: "swap", text: say.PageSwap, more: true,
+    can: (room) => room.isSeated && !room.view.offer && !room.view.competition
+      && (room.view.phase === "finished" || (isLive(room) && room.view.actions.length === 0)),
+    run: offers("swap_seats") },
+  { id: "adjourn", text: say.PageAdjourn, more: true, can: mayAgree, run: offers("adjourn") },
+  { id: "allow-hints", text: say.PageAllowHints, more: true,
+    can: (room) => mayAgree(room) && room.view.hints === "forbidden", run: offers("allow_hints") },
+  { id: "stand-in", text: say.PageStandIn, more: true,
+    can: (room) => isLive(room) && room.seats.length === 1 && !room.view.competition,
+    run: (room) => seatBot(room, room.seats[0]) },
+  { id: "change-bot", text: say.PageChangeBot, more: true,
+    can: (room) => room.isSeated && !room.view.competition && botSide(room) && room.view.phase !== "finished",
+    run: (room) => seatBot(room, botSide(room)) },
+  { id: "free-seat", text: say.PageFreeSeat, more: true,
+    can: (room) => room.view.phase === "open" && room.isSeated && botSide(room),
+    run: (room) => room.ask("free_seat", { color: botSide(room) }) },
+  { id: "save", text: say.PageSave, more: true, can: (room) => !room.view.competition && room.view.phase !== "closed",
+    run: nameSave },
+  { id: "load", text: say.PageLoad, more: true,
+    can: (room) => room.isSeated && !room.view.competition && (isLive(room) || room.view.phase === "finished"),
+    run: async (room) => {
+      const name = await chooseSave();
+      if (name) await room.ask("load", { name });
+    } },
+  { id: "export", text: say.PageExport, more: true, can: () => true, run: exportGame },
+  { id: "invite", text: say.PageInvite, more: true, can: () => true,
+    run: (room) => dialog(say.PageInvite(), invite(room.id), [{ text: say.PageClose() }]) },
+  { id: "leave", text: say.PageLeave, more: true, can: () => true, run: (room, screen) => screen.leave() },
+];
+
+const botSide = (room) => ["black", "white"].find((side) => room.isBots(side) && !room.isMine(side));
+
+async function resign(room) {
+  const sure = await dialog(say.AskResign(), null, [
+    { text: say.PageResign(), value: "yes", main: true }, { text: say.PageCancel(), value: "no" }]);
+  if (sure === "yes") await room.ask("resign");
+}
+
+export async function seatBot(room, side) {
+  const bot = await chooseBot(say.TitleSeatBot({ color: color(side) }));
+  if (bot) await room.ask("seat_bot", { color: side, bot });
+}
+
+// The rows of buttons. They are made once, so that the focus stays where it is.
+export function actionBar(screen) {
+  const make = (action) => button(action.text(), () => screen.run(action), {
+    id: `do-${action.id}`, class: action.main ? "main" : "", hidden: true, "aria-keyshortcuts": action.key,
+    title: action.key ? `${action.text()} (${action.key})` : null,
+  });
+  const buttons = new Map(ACTIONS.map((action) => [action, make(action)]));
+  const rows = [false, true].map((more) =>
+    ACTIONS.filter((action) => !!action.more === more).map((action) => buttons.get(action)));
+  const menu = h("details", { class: "more" }, h("summary", {}, say.PageMore()), h("div", { class: "actions" }, rows[1]));
+  menu.addEventListener("click", (event) => { if (event.target.closest("button")) menu.open = false; });
+  const element = h("div", { class: "bar" }, h("div", { class: "actions" }, rows[0]), menu);
+  const draw = (room) => buttons.forEach((it, action) => { it.hidden = !room.view || !action.can(room); });
+  return { element, draw };
+}
+
+// What waits for an answer or a decision, above everything else that can be done.
+export function prompt(room, screen) {
+  const { view } = room;
+  if (!view || view.phase === "closed") return null;
+  const does = (type, fields) => () => screen.ask(type, fields);
+  if (room.offerToAnswer) {
+    const answer = (answer) => does("answer", { offer: view.offer.offer, answer });
+    return [screen.offerText(), button(say.PageYes(), answer("accept"), { class: "main", id: "answer-yes" }),
+      button(say.PageNo(), answer("decline"), { id: "answer-no" })];
+  }
+  if (room.ownOffer) {
+    return [screen.offerText(), button(say.PageWithdraw(), does("withdraw", { offer: view.offer.offer }), { id: "withdraw" })];
+  }
+  if (room.standIn) {
+    return [say.PageBotPlays({ bot: view[room.standIn].occupant.bot }),
+      button(say.PageTakeBack(), () => screen.sit(), { class: "main", id: "take-back" })];
+  }
+  if (view.phase === "adjourned" && room.isSeated) {
+    return [say.PageAdjournedNow(), button(say.PageResume(), does("resume"), { class: "main", id: "resume" })];
+  }
+  if (room.openSeat && !room.isSeated && !screen.isWatching && view.phase === "open") {
+    return [say.PagePlayOrWatch({ color: color(room.openSeat) }),
+      button(say.PagePlay(), () => screen.sit(), { class: "main", id: "play" }),
+      button(say.PageWatch(), () => screen.watch(), { id: "watch" })];
+  }
+  if (room.openSeat && room.isSeated && view.phase === "open") {
+    return [say.PageWaiting(), invite(room.id),
+      button(say.PageSeatBot(), () => screen.guard(seatBot(room, room.openSeat)), { id: "seat-bot" })];
+  }
+  const away = room.isSeated && !room.isMine(opponent(room.seats[0])) && view[opponent(room.seats[0])];
+  if (away && room.isPlaying && away.presence.state === "absent" && !view.competition) {
+    return [screen.awayText(away), button(say.PageBotPlaysOn(), () =>
+      screen.guard(seatBot(room, opponent(room.seats[0]))), { id: "bot-plays-on" })];
+  }
+  return null;
+}

@@ -1,0 +1,187 @@
+// The page as a whole: which screen is shown, who plays, what is said of the connection.
+
+import { h, button, dialog, tell } from "./dom.js";
+import { say, capital, language, refusal } from "./say.js";
+import { me, secret } from "./me.js";
+import { wire } from "./wire.js";
+import { Room } from "./room.js";
+import { Lobby } from "./lobby.js";
+import { GameScreen } from "./game.js";
+import { ReplayScreen } from "./replay.js";
+import { gamesScreen, rankingScreen, savesScreen } from "./lists.js";
+import { copy } from "./invite.js";
+import { notices, setTitle, sound } from "./alerts.js";
+
+const rooms = new Map();
+const place = document.getElementById("screen");
+let screen = null;
+
+const app = {
+  go(path) {
+    if (path !== location.pathname) history.pushState(null, "", path);
+    show();
+  },
+
+  // Makes sure that the player has a name; it is asked once.
+  async named() { return me.name !== null || askName(); },
+
+  // Opens a room and goes there.
+  async open(settings, seats, competition) {
+    if (!(await app.named())) return;
+    const token = secret();
+    const joined = await wire.ask("create", { settings, seats, token, ...(competition ? { competition } : {}) });
+    const room = new Room(joined.room);
+    rooms.set(joined.room, room);
+    room.entered(joined, token);
+    app.go(`/room/${joined.room}`);
+  },
+
+  async leave(room) {
+    const isBegun = ["playing", "adjourned"].includes(room.view?.phase);
+    if (isBegun && room.isSeated && (await dialog(say.AskLeave(), null, [
+      { text: say.PageLeave(), value: "yes", main: true }, { text: say.PageCancel() }])) !== "yes") return;
+    await room.ask("leave");
+    rooms.delete(room.id);
+    if (!isBegun) me.forgetSeat(room.id);
+    app.go("/");
+  },
+};
+
+const SCREENS = [
+  [/^\/$/, () => new Lobby(app)],
+  [/^\/room\/([0-9A-Za-z]{4,20})$/, ([, id]) => roomScreen(id.toUpperCase())],
+  [/^\/games$/, gamesScreen],
+  [/^\/game\/(\d+)$/, ([, number]) => new ReplayScreen(Number(number))],
+  [/^\/saves$/, () => savesScreen(app)],
+  [/^\/ranking$/, rankingScreen],
+];
+
+function show() {
+  screen?.close();
+  const left = screen instanceof GameScreen ? screen.room : null;
+  if (left && !left.isSeated && !location.pathname.endsWith(left.id)) {
+    rooms.delete(left.id);
+    if (wire.isOnline) left.ask("leave").catch(() => {});
+  }
+  const [pattern, make] = SCREENS.find(([pattern]) => pattern.test(location.pathname)) ?? [/^/, () => nothing()];
+  screen = make(location.pathname.match(pattern));
+  place.replaceChildren(screen.element);
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.pathname === location.pathname) link.ariaCurrent = "page";
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function nothing(text = say.PageNothing()) {
+  setTitle("Reversi");
+  return { element: h("main", { class: "list", id: "main" }, h("h1", {}, text), h("p", {}, h("a", { href: "/" }, say.PageToLobby()))), close() {} };
+}
+
+function roomScreen(id) {
+  let room = rooms.get(id);
+  if (!room) {
+    rooms.set(id, room = new Room(id));
+    if (wire.isOnline) enter(room);
+  }
+  return new GameScreen(room, app);
+}
+
+async function enter(room) {
+  try {
+    await (room.view ? room.comeBack() : room.enter());
+  } catch (refused) {
+    if (refused.code === "lost") return;
+    if (["no_such_room", "room_closed"].includes(refused.code)) {
+      rooms.delete(room.id);
+      me.forgetSeat(room.id);
+      if (screen?.room !== room) return;
+      screen.close();
+      screen = nothing(say.PageNoRoom({ room: room.id }));
+      place.replaceChildren(screen.element);
+    } else {
+      tell(refusal(refused), true);
+    }
+  }
+}
+
+async function askName(told) {
+  const field = h("input", { name: "name", maxlength: 24, required: true, value: me.name ?? "", autocomplete: "nickname",
+    "aria-label": say.PageName(), id: "name-field" });
+  const value = await dialog(say.PageAskName(), [told ? h("p", { class: "told" }, told) : null, field],
+    [{ text: say.PageOk(), value: "ok", main: true }]);
+  if (value !== "ok" || !field.value.trim()) return false;
+  me.name = field.value.trim();
+  drawHeader();
+  const answered = new Promise((resolve) => {
+    wire.addEventListener("welcome", () => resolve(true), { once: true });
+    wire.addEventListener("rejected", () => resolve(false), { once: true });
+  });
+  wire.restart();
+  return answered;
+}
+
+async function settings() {
+  const key = h("input", { value: me.key, "aria-label": say.PageKey(), id: "key-field", autocomplete: "off", spellcheck: "false" });
+  const value = await dialog(say.TitleSettings(), h("div", { class: "fields" },
+    h("label", {}, h("span", {}, say.PageName()), h("div", { class: "row" }, h("b", {}, me.name ?? say.GuestName({ number: me.guest })),
+      button(say.PageChange(), () => askName()))),
+    h("label", {}, h("span", {}, capital(say.SettingLanguage())), button(language === "en" ? "Portugu\u00eas" : "English", () => {
+      localStorage.setItem("language", language === "en" ? "pt" : "en");
+      location.reload();
+    })),
+    notices.canAsk ? button(say.PageNotify(), (event) => { event.target.hidden = true; notices.ask(); }, { id: "notify" }) : null,
+    h("div", {}, h("p", {}, say.PageKeyAbout()), h("div", { class: "row" }, key, button(say.PageCopy(), () => copy(key.value)))),
+  ), [{ text: say.PageOk(), value: "ok", main: true }, { text: say.PageCancel() }]);
+  const typed = key.value.trim().toLowerCase();
+  if (value !== "ok" || typed === me.key) return;
+  if (!/^[0-9a-f]{32}$/.test(typed)) return tell(say.PageBadKey(), true);
+  me.key = typed;
+  wire.restart();
+}
+
+function drawHeader() {
+  const soundButton = button("", () => { sound.toggle(); drawHeader(); }, {
+    class: "icon", id: "sound", "aria-pressed": String(sound.isOn), "aria-label": say.PageSound(), title: say.PageSound() });
+  const tab = (path, text) => h("a", { href: path }, text);
+  document.getElementById("header").replaceChildren(
+    h("a", { class: "skip", href: "#main" }, say.PageSkip()),
+    h("a", { class: "brand", href: "/" }, h("span", { class: "logo", "aria-hidden": "true" }), "Reversi"),
+    h("nav", { "aria-label": say.PageMenu() }, tab("/games", say.PageGames()), tab("/saves", say.PageSavesShort()), tab("/ranking", say.PageRanking())),
+    soundButton,
+    button(me.name ?? say.TitleSettings(), () => settings(), { class: "me", id: "settings" }));
+}
+
+const banner = document.getElementById("banner");
+
+function drawBanner() {
+  banner.hidden = wire.isOnline || wire.tries < 1;
+  if (banner.hidden) return;
+  const wait = wire.retryAt - Date.now();
+  banner.textContent = [say.BannerLost(), wait > 0 ? say.BannerRetry({ seconds: Math.ceil(wait / 1000), attempt: wire.tries })
+    : say.BannerNow({ attempt: wire.tries }), screen?.room?.isSeated ? say.BannerSeat() : ""].join(" ");
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link || link.origin !== location.origin || link.hash || link.download || event.metaKey || event.ctrlKey || event.button) return;
+  event.preventDefault();
+  app.go(link.pathname);
+});
+addEventListener("popstate", show);
+
+wire.addEventListener("message", ({ detail }) => {
+  if (detail.type === "closing") tell(say.ServerCloses({ message: detail.message }));
+  rooms.get(detail.room)?.take(detail);
+});
+wire.addEventListener("welcome", () => {
+  drawBanner();
+  for (const room of rooms.values()) enter(room);
+});
+wire.addEventListener("lost", drawBanner);
+wire.addEventListener("rejected", ({ detail }) => askName(detail.message));
+setInterval(drawBanner, 1000);
+
+drawHeader();
+show();
+wire.start();
+

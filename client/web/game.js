@@ -1,0 +1,207 @@
+// The screen of a room: the players, the board, what is asked, what can be done, the moves.
+
+import { h, fill, announce, tell } from "./dom.js";
+import { say, color, span, refusal, worth } from "./say.js";
+import * as voice from "./voice.js";
+import { Board } from "./board.js";
+import { ACTIONS, actionBar, prompt } from "./actions.js";
+import { History } from "./history.js";
+import { wire } from "./wire.js";
+import { me, secret } from "./me.js";
+import { sound, setTitle, setTurn } from "./alerts.js";
+
+export class GameScreen {
+  isWatching = false;
+  #hint = null;
+  #sent = null;
+  #news = [];
+  #app;
+
+  constructor(room, app) {
+    this.room = room;
+    this.#app = app;
+    this.board = new Board((square) => this.#choose(square));
+    this.history = new History(room, () => this.draw());
+    this.bar = actionBar(this);
+    this.parts = Object.fromEntries(["black", "white", "status", "prompt", "news"].map((name) => [name, h("div", { class: name })]));
+    this.parts.status.className = "status";
+    this.element = h("main", { class: "game", id: "main" },
+      h("h1", { class: "unseen" }, say.RoomTitle({ room: room.id })),
+      h("div", { class: "players" }, this.parts.black, this.parts.white),
+      this.parts.status, h("div", { class: "place" }, this.board.element), this.parts.prompt, this.bar.element,
+      this.history.element, h("details", { class: "news-box" }, h("summary", {}, say.TitleLog()), this.parts.news));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.board.element.addEventListener("wheel", (event) => this.history.wheel(event), { passive: false });
+    this.listeners = [["change", () => this.draw()], ["event", ({ detail }) => this.#event(detail)],
+      ["presence", ({ detail }) => this.#tell(voice.presence(room.view, detail))], ["snapshot", () => this.#snapshot()]];
+    this.listeners.forEach(([name, listener]) => room.addEventListener(name, listener));
+    this.clock = setInterval(() => this.#drawPrompt(), 1000);
+    this.draw();
+  }
+
+  close() {
+    this.listeners.forEach(([name, listener]) => this.room.removeEventListener(name, listener));
+    clearInterval(this.clock);
+  }
+
+  // Lets what was asked fail in words.
+  guard(promise) {
+    return Promise.resolve(promise).catch((refused) => {
+      if (refused.code === undefined) throw refused;
+      tell(refusal(refused), true);
+    });
+  }
+
+  run(action) { return this.guard(action.run(this.room, this)); }
+  ask(type, fields) { return this.guard(this.room.ask(type, fields)); }
+
+  async sit() {
+    if (!(await this.#app.named())) return;
+    if (!me.seat(this.room.id)) me.keepSeat(this.room.id, secret());
+    await this.guard(this.room.enter("player"));
+    if (!this.room.isSeated) me.forgetSeat(this.room.id);
+  }
+
+  watch() {
+    this.isWatching = true;
+    this.draw();
+  }
+
+  leave() { return this.guard(this.#app.leave(this.room)); }
+
+  async hint() {
+    const { ply, best, values } = await this.room.ask("hint");
+    this.#hint = { ply, best, values: Object.fromEntries(values.map((it) => [it.square, worth(it.value_centidiscs)])) };
+    const told = values.find((it) => it.square === best);
+    this.#tell(say.HintSquare({ square: best }) + (told ? ` ${say.PageWorth({ value: worth(told.value_centidiscs) })}` : ""));
+    this.draw();
+  }
+
+  async review() {
+    tell(say.Reviewing());
+    await this.history.review();
+  }
+
+  offerText() { return voice.offer(this.room, this.room.view.offer); }
+
+  awayText(seat) {
+    const time = span(wire.now() - seat.presence.since_ms);
+    return say.AwaySince({ name: voice.occupant(seat.occupant), time });
+  }
+
+  #choose(square) {
+    const { room } = this;
+    const { position, legal_squares } = room.view ?? {};
+    if (!this.history.isLive) return tell(say.PageNotLive());
+    if (!room.isMyTurn) return;
+    const isLegal = position.legal?.some((it) => it.square === square) ?? legal_squares === "hidden";
+    if (!isLegal) return tell(say.NotLegal({ square }));
+    this.#sent = square;
+    this.draw();
+    this.guard(room.ask("place", { ply: position.ply, square })).then(() => {
+      if (this.#sent === square) this.#sent = null;
+      this.draw();
+    });
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
+    if (!this.board.element.contains(event.target) && !this.history.element.contains(event.target)) return;
+    const action = ACTIONS.find((it) => it.key === event.key && this.room.view && it.can(this.room));
+    if (action) this.run(action);
+    else if (!this.history.key(event.key)) return;
+    event.preventDefault();
+  }
+
+  #event({ event, before }) {
+    const told = voice.event(this.room, event, before);
+    const after = ["placed", "passed", "started", "undone", "redone", "resumed"].includes(event.type);
+    const isTurn = after && this.room.isMyTurn && this.room.seats.length === 1;
+    this.#tell([told, isTurn ? say.YourMoveNow() : ""].join(" ").trim(), event.type === "offered" && !!this.room.offerToAnswer);
+    if (event.type === "placed") {
+      this.#sent = null;
+      sound.tap(isTurn);
+    }
+    this.history.event(event);
+  }
+
+  #snapshot() {
+    this.#sent = null;
+    this.history.event({ type: "snapshot" });
+    announce(this.#status());
+  }
+
+  #tell(text, isUrgent = false) {
+    if (!text) return;
+    this.#news.unshift(text);
+    this.#news.length = Math.min(this.#news.length, 60);
+    announce(text, isUrgent);
+    fill(this.parts.news, this.#news, () => h("ol", {}, this.#news.map((it) => h("li", {}, it))));
+  }
+
+  draw() {
+    const { room } = this;
+    const { view } = room;
+    this.bar.draw(room);
+    if (!view) return;
+    setTitle(`${view.name} - Reversi`);
+    setTurn(room.id, room.isMyTurn, say.YourMoveNow());
+    const shown = this.history.shown ?? view.position;
+    for (const side of ["black", "white"]) this.#drawPlayer(side, shown);
+    fill(this.parts.status, [this.#status(), this.history.ply], () => this.#status());
+    this.parts.status.classList.toggle("attention", room.isMyTurn && this.history.isLive);
+    this.#drawBoard(shown);
+    this.#drawPrompt();
+    this.history.draw();
+  }
+
+  #drawBoard(shown) {
+    const { room } = this;
+    const isLive = this.history.isLive;
+    const hint = isLive && this.#hint?.ply === shown.ply && room.isMyTurn ? this.#hint : null;
+    this.board.draw({
+      position: shown, legal: isLive && (room.isMyTurn || !room.isSeated) ? shown.legal : [],
+      values: hint?.values, best: hint?.best ?? this.history.better, sent: isLive ? this.#sent : null, color: room.toPlace,
+    });
+    this.board.element.classList.toggle("past", !isLive);
+    this.board.element.classList.toggle("mine", isLive && room.isMyTurn);
+  }
+
+  #drawPlayer(side, { discs, to_move }) {
+    const { view } = this.room;
+    const seat = view[side];
+    const isAway = seat?.presence.state === "absent";
+    const isMine = this.room.isMine(side);
+    const isMoving = to_move === side && view.phase === "playing";
+    fill(this.parts[side], [seat, discs[side], isMoving, isMine, isAway], () => [
+      h("span", { class: `stone ${side}`, "aria-hidden": "true" }),
+      h("span", { class: "who" },
+        h("b", {}, seat ? voice.occupant(seat.occupant) : say.OpenSeat()),
+        h("small", {}, [color(side), isMine && say.You(), isAway && say.IsAwayShort()].filter(Boolean).join(" "))),
+      h("output", { class: "count", "aria-label": say.PageCount({ count: discs[side] }) }, String(discs[side])),
+    ]);
+    this.parts[side].className = `player ${side} ${isMoving ? "moving" : ""} ${isAway ? "away" : ""}`;
+  }
+
+  #status() {
+    const { view } = this.room;
+    if (!view) return say.Connecting();
+    if (!this.history.isLive) return this.history.status();
+    if (view.phase === "finished" && view.result) return voice.result(view.result);
+    if (view.phase === "open") return say.WaitingForPlayers();
+    if (view.phase === "adjourned") return say.PageAdjournedNow();
+    if (view.phase === "closed") return say.RoomClosed();
+    const watching = this.room.isSeated ? "" : ` ${say.YouWatch()}`;
+    if (this.room.isMyTurn) return this.room.seats.length === 2 ? voice.turn(view.position) : say.YourMoveNow();
+    return voice.turn({ to_move: view.position.to_move }) + watching;
+  }
+
+  #drawPrompt() {
+    const { room, parts } = this;
+    const made = prompt(room, this);
+    const key = made && [made[0], room.view.offer?.offer, room.openSeat, room.isSeated, room.view.spectators];
+    fill(parts.prompt, key, () => made && [h("p", {}, made[0]), h("div", { class: "actions" }, made.slice(1))]);
+    parts.prompt.hidden = !made;
+  }
+}
+

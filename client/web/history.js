@@ -1,0 +1,156 @@
+// The moves of a game: a list, a slider, arrows and the wheel; and after a review what each was worth.
+
+import { h, svg, fill, button, tell } from "./dom.js";
+import { say, capital, color, side, worth } from "./say.js";
+import { positionsOf } from "./files.js";
+import { wire } from "./wire.js";
+
+const LABELS = {
+  best: say.MoveBest, fine: say.MoveFine, inaccuracy: say.MoveInaccuracy, mistake: say.MoveMistake, blunder: say.MoveBlunder,
+};
+const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+const plyText = (ply) => (ply === 0 ? say.StartPosition() : `${capital(say.Ply({ ply }))}.`);
+
+export class History {
+  // The ply that is looked at; nothing while it is the newest.
+  ply = null;
+  #unseen = 0;
+  #review = null;
+  #room;
+  #onchange;
+
+  constructor(room, onchange) {
+    this.#room = room;
+    this.#onchange = onchange;
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": say.PageSlider(),
+      oninput: () => this.go(Number(this.slider.value)) });
+    this.list = h("ol", { class: "moves" });
+    this.graph = h("div", { class: "graph" });
+    const step = (text, label, by) => button(text, () => this.#step(by), { "aria-label": label, class: "step" });
+    this.live = button("", () => this.go(null), { class: "live", hidden: true });
+    this.element = h("section", { class: "history", "aria-label": say.TitleMoves() },
+      h("div", { class: "row" }, step("\u00ab", say.PageFirst(), -Infinity), step("\u2039", say.PageBack(), -1), this.slider,
+        step("\u203a", say.PageForward(), 1), step("\u00bb", say.PageNewest(), Infinity)),
+      this.live, this.graph, this.list);
+  }
+
+  get isLive() { return this.ply === null; }
+  get #last() { return this.#room.view?.position.ply ?? 0; }
+  get shown() { return this.isLive ? null : this.#room.positions[this.ply]; }
+
+  // The better square of the move that was made from here, where a review knows one.
+  get better() {
+    const move = this.isLive ? null : this.#review?.moves.find((it) => it.ply === this.ply);
+    return move && move.best !== move.square ? move.best : undefined;
+  }
+
+  status() {
+    const move = this.#review?.moves.find((it) => it.ply === this.ply);
+    if (!move) return `${plyText(this.ply)} ${say.PageNotLive()}`;
+    const line = move.best === move.square ? say.ReviewLine : say.ReviewLineBetter;
+    return line({ number: this.ply + 1, color: color(move.color), square: move.square,
+      value: worth(move.value_centidiscs), label: (LABELS[move.label] ?? say.MoveReviewed)(),
+      best: move.best, best_value: worth(move.best_value_centidiscs) });
+  }
+
+  async go(ply) {
+    if (!this.#room.view) return;
+    const to = ply === null || ply >= this.#last ? null : Math.max(0, ply);
+    if (to !== null && !this.#room.positions[to]) {
+      const { start, actions } = this.#room.view;
+      const positions = await positionsOf(start, actions).catch((failed) => { tell(failed.message, true); });
+      if (!positions) return;
+      positions.forEach((position, at) => { this.#room.positions[at] ??= position; });
+    }
+    this.ply = to;
+    if (this.isLive) this.#unseen = 0;
+    this.#onchange();
+  }
+
+  #step(by) {
+    const to = (this.ply ?? this.#last) + by;
+    this.go(to >= this.#last ? null : Math.max(0, to));
+  }
+
+  wheel(event) {
+    if (!event.deltaY || event.ctrlKey) return;
+    event.preventDefault();
+    this.#step(event.deltaY > 0 ? 1 : -1);
+  }
+
+  key(key) {
+    const by = { ",": -1, ".": 1, "<": -Infinity, ">": Infinity }[key];
+    if (by) this.#step(by);
+    else if (key === "Escape" && !this.isLive) this.go(null);
+    else return false;
+    return true;
+  }
+
+  event({ type }) {
+    if (["undone", "started", "snapshot", "redone"].includes(type)) {
+      if (type !== "redone") this.#review = null;
+      if (this.ply !== null && (this.ply >= this.#last || type === "started")) this.ply = null;
+      if (!this.isLive && type === "snapshot") this.go(this.ply);
+    }
+    if (!this.isLive && type === "placed") this.#unseen += 1;
+  }
+
+  async review(of = { type: "room", room: this.#room.id }) {
+    this.#review = await wire.ask("review", { of });
+    const { opening, moves } = this.#review;
+    const lost = (side) => worth(moves.filter((it) => it.color === side)
+      .reduce((sum, it) => sum + it.best_value_centidiscs - it.value_centidiscs, 0)).replace("+", "");
+    const told = say.Reviewed({ black: lost("black"), white: lost("white") });
+    tell(opening ? `${say.OpeningWas({ opening })} ${told}` : told);
+    this.#onchange();
+  }
+
+  draw() {
+    const { view } = this.#room;
+    const at = this.ply ?? this.#last;
+    Object.assign(this.slider, { max: this.#last, value: at });
+    this.slider.ariaValueText = plyText(at);
+    this.live.hidden = this.isLive;
+    this.live.textContent = this.#unseen ? say.PageUnseen({ count: this.#unseen }) : say.PageLive();
+    fill(this.list, [view.actions, view.start.to_move, !!this.#review], () => this.#moves());
+    this.list.querySelectorAll("button").forEach((it, index) => {
+      if (index + 1 === at) it.setAttribute("aria-current", "step");
+      else it.removeAttribute("aria-current");
+    });
+    const current = this.list.querySelector("[aria-current]");
+    if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    fill(this.graph, [!!this.#review, view.actions.length, at], () => this.#review && this.#drawGraph(at));
+  }
+
+  #moves() {
+    const first = this.#room.view.start.to_move;
+    return this.#room.view.actions.map((action, ply) => {
+      const who = (ply % 2 === 0) === (first === "black") ? "black" : "white";
+      const move = this.#review?.moves.find((it) => it.ply === ply);
+      const mark = MARKS[move?.label] ?? "";
+      const name = action === "pass" ? say.Passed({ side: side(who) }) : `${ply + 1}. ${color(who)} ${action}`;
+      const label = mark ? `${name}, ${LABELS[move.label]()}` : name;
+      return h("li", {}, button(action === "pass" ? "\u2013" : action, () => this.go(mark && this.ply !== ply ? ply : ply + 1),
+        { class: `move ${who} ${mark && move.label}`, "aria-label": label, "data-mark": mark }));
+    });
+  }
+
+  // What Black could expect, move by move: above the middle Black is ahead.
+  #drawGraph(at) {
+    const values = this.#review.black_values_centidiscs.map((it) => Math.max(-64, Math.min(64, it / 100)));
+    const x = (ply) => (ply / Math.max(1, values.length - 1)) * 300;
+    const y = (value) => 40 - Math.sign(value) * Math.sqrt(Math.abs(value) / 64) * 38;
+    const line = values.map((value, ply) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+    const dots = this.#review.moves.filter((it) => MARKS[it.label]).map((it) =>
+      svg("circle", { class: it.label, cx: x(it.ply + 1), cy: y(values[it.ply + 1] ?? 0), r: 3.5 }));
+    const picture = svg("svg", { viewBox: "0 0 300 80", role: "img", "aria-label": say.Evaluation(), preserveAspectRatio: "none" },
+      svg("rect", { class: "half", x: 0, y: 0, width: 300, height: 40 }), svg("polygon", { points: `0,40 ${line} 300,40` }),
+      svg("polyline", { points: line }), svg("line", { class: "cursor", x1: x(at), x2: x(at), y1: 0, y2: 80 }), dots);
+    picture.addEventListener("click", (event) => {
+      const box = picture.getBoundingClientRect();
+      this.go(Math.round(((event.clientX - box.left) / box.width) * (values.length - 1)));
+    });
+    return picture;
+  }
+}

@@ -1,0 +1,31 @@
+// How others get into a room: its address as a text, a code to scan, and what the browser can share.
+
+import { h, button, tell } from "./dom.js";
+import { say } from "./say.js";
+
+export const linkTo = (room) => `${location.origin}/room/${room}`;
+
+export function invite(room) {
+  const link = linkTo(room);
+  const field = h("input", { readonly: true, value: link, "aria-label": say.PageLink(), onfocus: () => field.select() });
+  const secure = location.protocol === "https:" ? "?https" : "";
+  return h("div", { class: "invite" },
+    h("div", { class: "row" }, field, button(say.PageCopy(), () => copy(link), { class: "copy" }),
+      navigator.share ? button(say.PageShare(), () => navigator.share({ url: link }).catch(() => {})) : null),
+    h("details", {}, h("summary", {}, say.PageCode()),
+      h("img", { class: "code", src: `/room/${room}/qr.svg${secure}`, alt: say.PageCode(), width: 200, height: 200, loading: "lazy" })));
+}
+
+// Copies a text. Where the page is not served safely, browsers leave only the old way.
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h("textarea", {}, text);
+    (document.querySelector("dialog[open]") ?? document.body).append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  tell(say.PageCopied());
+}

@@ -1,0 +1,31 @@
+// Who the player is: a name, a key that makes the same player from visit to visit, and the secrets that
+// hold seats. They stay in this browser.
+
+export function secret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function kept(key, make) {
+  let value = localStorage.getItem(key);
+  if (!value) localStorage.setItem(key, value = make());
+  return value;
+}
+
+const seats = () => JSON.parse(localStorage.getItem("seats") ?? "{}");
+const keep = (seats) => localStorage.setItem("seats", JSON.stringify(seats));
+
+export const me = {
+  session: secret(),
+  get key() { return kept("key", secret); },
+  set key(key) { localStorage.setItem("key", key); },
+  // The name that was chosen; nothing before that.
+  get name() { return localStorage.getItem("name"); },
+  set name(name) { localStorage.setItem("name", name); },
+  get guest() { return kept("guest", () => String(1000 + Math.floor(Math.random() * 9000))); },
+  // The rooms in which a seat may be held.
+  get rooms() { return Object.keys(seats()); },
+  seat: (room) => seats()[room],
+  keepSeat(room, token) { keep({ ...seats(), [room]: token }); },
+  forgetSeat(room) { const { [room]: _, ...others } = seats(); keep(others); },
+};

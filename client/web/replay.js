@@ -1,0 +1,54 @@
+// The screen of a finished game: the board, the moves, the review.
+
+import { h, button, tell } from "./dom.js";
+import { say, color, refusal } from "./say.js";
+import { occupant, result } from "./voice.js";
+import { Board } from "./board.js";
+import { History } from "./history.js";
+import { finishedGame, exportFinished } from "./lists.js";
+import { positionsOf } from "./files.js";
+import { wire } from "./wire.js";
+import { setTitle } from "./alerts.js";
+
+export class ReplayScreen {
+  constructor(number) {
+    this.number = number;
+    this.element = h("main", { class: "game", id: "main" });
+    this.onwelcome = () => this.#load().catch((refused) => tell(refused.code ? refusal(refused) : refused.message, true));
+    wire.addEventListener("welcome", this.onwelcome);
+    if (wire.isOnline) this.onwelcome();
+  }
+
+  close() { wire.removeEventListener("welcome", this.onwelcome); }
+
+  async #load() {
+    if (this.history) return;
+    const game = await finishedGame(this.number);
+    const positions = await positionsOf(game.start, game.actions);
+    const view = { ...game, position: positions.at(-1), result: game.summary.result };
+    setTitle(`${game.name} - Reversi`);
+    const board = new Board(() => {});
+    const status = h("div", { class: "status" });
+    const players = h("div", { class: "players" });
+    const draw = () => {
+      const shown = this.history.shown ?? view.position;
+      board.draw({ position: shown, best: this.history.better });
+      status.textContent = this.history.isLive ? result(view.result) : this.history.status();
+      players.replaceChildren(...["black", "white"].map((side) => h("div", { class: `player ${side}` },
+        h("span", { class: `stone ${side}` }), h("span", { class: "who" }, h("b", {}, occupant(view[side].occupant)), h("small", {}, color(side))),
+        h("output", { class: "count" }, String(shown.discs[side])))));
+      this.history.draw();
+    };
+    this.history = new History({ view, positions }, draw);
+    const guard = (promise) => promise.catch((refused) => tell(refusal(refused), true));
+    const review = () => { tell(say.Reviewing()); guard(this.history.review({ type: "game", game: this.number })); };
+    board.element.addEventListener("wheel", (event) => this.history.wheel(event), { passive: false });
+    this.element.addEventListener("keydown", (event) => { if (this.history.key(event.key)) event.preventDefault(); });
+    this.element.append(h("h1", { class: "unseen" }, game.name), players, status, h("div", { class: "place" }, board.element),
+      h("div", { class: "bar" }, h("div", { class: "actions" },
+        button(say.PageReview(), review, { id: "do-review", class: "main" }),
+        button(say.PageExport(), () => exportFinished(game), { id: "do-export" }))),
+      this.history.element);
+    draw();
+  }
+}

@@ -1,0 +1,174 @@
+// One room as the server tells it: a snapshot, brought up by events. Positions come whole; nothing is
+// worked out here.
+
+import { me } from "./me.js";
+import { wire } from "./wire.js";
+import { opponent } from "./say.js";
+
+export class Room extends EventTarget {
+  seats = [];
+  view = null;
+  // The positions by ply, as far as they were told.
+  positions = [];
+  canRedo = false;
+  #isBehind = true;
+
+  constructor(id) {
+    super();
+    this.id = id;
+  }
+
+  isBots(side) { return this.view?.[side]?.occupant.kind === "bot"; }
+  isMine(side) { return this.seats.includes(side); }
+  get isSeated() { return this.seats.length > 0; }
+  get isPlaying() { return this.view?.phase === "playing"; }
+  // The side that has to place; nobody where a pass is due.
+  get toPlace() {
+    const position = this.view?.position;
+    return position?.legal?.length === 0 ? null : position?.to_move;
+  }
+  get isMyTurn() {
+    const side = this.toPlace;
+    return this.isPlaying && !!side && this.isMine(side) && !this.isBots(side);
+  }
+  // A seat of this player's in which a bot plays.
+  get standIn() { return this.seats.find((side) => this.isBots(side)); }
+  get offerToAnswer() {
+    const offer = this.view?.offer;
+    return offer && this.isMine(opponent(offer.by)) ? offer : null;
+  }
+  get ownOffer() {
+    const offer = this.view?.offer;
+    return offer && this.isMine(offer.by) ? offer : null;
+  }
+  get openSeat() { return this.view && ["black", "white"].find((side) => !this.view[side]); }
+  // The other side, where a person sits there who is not this player.
+  get otherPerson() {
+    const side = this.seats.length === 1 ? opponent(this.seats[0]) : null;
+    return side && this.view?.[side]?.occupant.kind === "human" ? this.view[side] : null;
+  }
+
+  // Enters the room: as a player where a seat may be held, else to watch.
+  async enter(as = me.seat(this.id) ? "player" : "spectator") {
+    const token = as === "spectator" ? undefined : me.seat(this.id);
+    try {
+      this.entered(await wire.ask("join", { room: this.id, as, token, seen: this.view?.seq }), token);
+    } catch (refused) {
+      if (as === "spectator" || !["room_full", "seat_taken", "wrong_token", "seat_kept"].includes(refused.code)) {
+        throw refused;
+      }
+      await this.enter("spectator");
+    }
+  }
+
+  // Comes back after a lost line. A seat in which a bot plays stays the bot's.
+  comeBack() {
+    const own = this.seats.filter((side) => !this.isBots(side));
+    return this.enter(own.length === 0 ? "spectator" : own.length === this.seats.length ? "player" : own[0]);
+  }
+
+  entered({ seats, seq }, token) {
+    this.seats = seats;
+    if (seats.length && token) me.keepSeat(this.id, token);
+    if (this.view && this.view.seq > seq) this.#resync();
+    else if (this.view) this.#isBehind = false;
+    this.#changed();
+  }
+
+  take(message) {
+    if (message.type === "snapshot") this.#replace(message);
+    else if (message.type === "event") this.#event(message);
+    else if (message.type === "seats") this.#hold(message.seats);
+    else if (message.type === "presence" && this.view) this.#attend(message);
+  }
+
+  #hold(seats) {
+    this.seats = seats;
+    if (!seats.length) me.forgetSeat(this.id);
+    this.#changed();
+  }
+
+  #replace({ type, ...view }) {
+    this.view = view;
+    this.positions = [];
+    this.#isBehind = false;
+    this.#note();
+    this.dispatchEvent(new Event("snapshot"));
+    this.#changed();
+  }
+
+  #note() { this.positions[this.view.position.ply] = this.view.position; }
+
+  #resync() {
+    this.#isBehind = true;
+    wire.ask("resync", { room: this.id }).catch(() => {});
+  }
+
+  #attend({ seq, black, white, spectators }) {
+    if (seq > this.view.seq && !this.#isBehind) this.#resync();
+    const changed = [];
+    for (const [side, presence] of [["black", black], ["white", white]]) {
+      const seat = this.view[side];
+      if (!seat || !presence) continue;
+      if (seat.presence.state !== presence.state) changed.push(side);
+      seat.presence = presence;
+    }
+    this.view.spectators = spectators;
+    if (changed.length) this.dispatchEvent(new CustomEvent("presence", { detail: changed }));
+    this.#changed();
+  }
+
+  #event({ seq, event }) {
+    if (!this.view || this.#isBehind || seq <= this.view.seq) return;
+    if (seq !== this.view.seq + 1) return this.#resync();
+    const before = { position: this.view.position, offer: this.view.offer };
+    if (!this.#apply(seq, event)) return this.#resync();
+    this.view.seq = seq;
+    if (event.position) {
+      this.view.position = event.position;
+      this.#note();
+    }
+    this.dispatchEvent(new CustomEvent("event", { detail: { event, before } }));
+    this.#changed();
+  }
+
+  #changed() { this.dispatchEvent(new Event("change")); }
+
+  // Says whether the event could be applied.
+  #apply(seq, event) {
+    const view = this.view;
+    const cut = (ply) => { view.actions.length = ply; this.positions.length = ply + 1; };
+    switch (event.type) {
+      case "opened": case "ranked": case "withheld": return true;
+      case "seated":
+        view[event.color] = { occupant: event.occupant, presence: { state: "connected" } };
+        return true;
+      case "unseated": view[event.color] = null; return true;
+      case "seats_swapped": [view.black, view.white] = [view.white, view.black]; return true;
+      case "started":
+        Object.assign(view, { phase: "playing", start: event.start, actions: [...event.actions], result: undefined });
+        this.positions = [];
+        this.canRedo = false;
+        return true;
+      case "offered": { const { type, ...offer } = event; view.offer = { offer: seq, ...offer }; return true; }
+      case "offer_ended": view.offer = undefined; return true;
+      case "placed": view.actions.push(event.square); this.canRedo = false; return true;
+      case "passed": view.actions.push("pass"); return true;
+      case "undone": cut(event.position.ply); this.canRedo = true; return true;
+      case "redone": view.actions.push(...event.actions); return true;
+      case "hints_allowed": view.hints = "allowed"; return true;
+      case "adjourned": view.phase = "adjourned"; return true;
+      case "resumed": view.phase = "playing"; return true;
+      case "ended": Object.assign(view, { phase: "finished", result: event.result }); return true;
+      case "closed":
+        Object.assign(view, { phase: "closed", black: null, white: null });
+        view.position.legal = undefined;
+        me.forgetSeat(this.id);
+        return true;
+      default: return false;
+    }
+  }
+
+  // Asks for something; what is refused is told by who asks.
+  ask(type, fields = {}) { return wire.ask(type, { room: this.id, ...fields }); }
+}

@@ -1,0 +1,42 @@
+// Every sentence, in the language of whoever looks: say.Placed({ side, square, count, flips }).
+
+const chosen = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
+export const language = chosen === "pt" ? "pt" : "en";
+document.documentElement.lang = language;
+
+const answer = await fetch(new URL(`./${language}.json`, import.meta.url));
+const { texts, bots } = await answer.json();
+
+export const say = new Proxy({}, {
+  get: (_, key) => (places = {}) => texts[key].replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, name, forms) => {
+    const value = String(places[name]);
+    return forms ? forms.split("|")[value === "1" ? 0 : 1] : value;
+  }),
+});
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const color = (side) => (side === "black" ? say.Black() : say.White());
+export const side = (side) => capital(side === "black" ? say.TheBlack() : say.TheWhite());
+export const opponent = (side) => (side === "black" ? "white" : "black");
+
+// Why the server declines; its own words where the code is not known.
+export const refusal = ({ code, message }) => texts[code] ?? message;
+
+// How a bot plays; the server's own words where nothing else is known of it.
+export const aboutBot = ({ name, description }) => bots[name] ?? description;
+
+const decimal = (text) => (language === "pt" ? text.replace(".", ",") : text);
+
+// Hundredths of discs as people read them: +2.1
+export function worth(centidiscs) {
+  const text = (centidiscs / 100).toFixed(1).replace(/^-(0\.0)$/, "$1");
+  return decimal((centidiscs > 0 ? "+" : "") + text).replace("-", "\u2212");
+}
+
+export const day = (ms) => new Date(ms).toLocaleDateString(language, { dateStyle: "medium" });
+
+// A span of time: 1:05
+export function span(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,119 @@
+// Which sentence tells what: the same ones as in the terminal.
+
+import { say, color, side, opponent, capital } from "./say.js";
+
+const join = (items) => items.join(", ");
+
+export function occupant(who) {
+  if (!who) return "";
+  if (who.kind !== "bot") return who.name ?? "?";
+  return who.stands_in_for
+    ? say.NameOfStandIn({ name: who.bot, player: who.stands_in_for })
+    : say.NameOfBot({ name: who.bot });
+}
+
+const bare = (who) => (who.kind === "bot" ? who.bot : who.name ?? "?");
+export const nameAt = (view, side) => (view[side] ? bare(view[side].occupant) : say.Someone());
+
+export const discs = ({ black, white }) => say.DiscCounts({ black, white });
+
+export function turn({ to_move, legal }) {
+  if (!to_move) return "";
+  return legal
+    ? say.ToMoveLegal({ side: side(to_move), count: legal.length })
+    : say.ToMoveAlone({ side: side(to_move) });
+}
+
+export function result({ outcome, reason, discs: lie, score }) {
+  const winner = outcome === "draw" ? null : outcome;
+  const won = winner && { side: side(winner), loser: color(opponent(winner)) };
+  const how = {
+    resignation: () => won && say.ResultResigned(won),
+    abandonment: () => won && say.ResultAbandoned(won),
+    agreement: () => say.ResultAgreed(),
+  }[reason]?.() ?? (won ? say.ResultWon(won) : say.ResultDraw());
+  const isFilled = score && (score.black !== lie.black || score.white !== lie.white);
+  const counts = isFilled
+    ? say.ResultScore({ discs: discs(lie), score: discs(score) })
+    : say.ResultDiscs({ discs: discs(lie) });
+  return `${how} ${capital(counts)}`;
+}
+
+const ASKS = {
+  undo: [say.AsksUndo, say.YouAskUndo, say.NounUndo],
+  draw: [say.AsksDraw, say.YouAskDraw, say.NounDraw],
+  rematch: [say.AsksRematch, say.YouAskRematch, say.NounRematch],
+  adjourn: [say.AsksAdjourn, say.YouAskAdjourn, say.NounAdjourn],
+  swap_seats: [say.AsksSwap, say.YouAskSwap, say.NounSwap],
+  allow_hints: [say.AsksHints, say.YouAskHints, say.NounHints],
+  load: [say.AsksLoad, say.YouAskLoad, say.NounLoad],
+};
+const UNKNOWN = [say.AsksUnknown, say.YouAskUnknown, say.NounUnknown];
+
+export function offer(room, { by, kind, to_ply }) {
+  const { actions } = room.view;
+  const taken = actions.slice(to_ply ?? actions.length).filter((action) => action !== "pass").reverse();
+  const [asks, youAsk] = ASKS[kind] ?? UNKNOWN;
+  const places = { name: nameAt(room.view, by), count: taken.length, moves: join(taken) };
+  return (room.isMine(by) ? youAsk : asks)(places);
+}
+
+function offerEnded(view, offer, reason) {
+  if (!offer) return say.OfferOff();
+  const what = (ASKS[offer.kind] ?? UNKNOWN)[2]();
+  const [maker, other] = [nameAt(view, offer.by), nameAt(view, opponent(offer.by))];
+  return capital({
+    accepted: () => say.OfferAccepted({ name: other, what }),
+    declined: () => say.OfferDeclined({ name: other, what }),
+    withdrawn: () => say.OfferWithdrawn({ name: maker, what }),
+    expired: () => say.OfferExpired({ what }),
+    overtaken: () => say.OfferOvertaken({ what }),
+    game_ended: () => say.OfferGameEnded({ what }),
+  }[reason]?.() ?? say.OfferGone({ what }));
+}
+
+function seated(side, who) {
+  const places = { name: bare(who), color: color(side), player: who.stands_in_for };
+  if (who.kind !== "bot") return say.Seated(places);
+  return who.stands_in_for ? say.BotStandsIn(places) : say.BotSeated(places);
+}
+
+const UNSEATED = { left: say.UnseatedLeft, absent: say.UnseatedAbsent, removed: say.UnseatedRemoved };
+const CLOSED = { idle: say.ClosedIdle, damaged: say.ClosedDamaged };
+
+// What happened in a room.
+export function event(room, event, before) {
+  const { view } = room;
+  const flips = event.flips && join(event.flips);
+  switch (event.type) {
+    case "seated": return seated(event.color, event.occupant);
+    case "unseated": return (UNSEATED[event.reason] ?? say.Unseated)({ color: color(event.color) });
+    case "started": {
+      const { ply } = event.position;
+      return ply ? say.GameBeginsAt({ ply }) : say.GameBegins();
+    }
+    case "offered": return offer(room, event);
+    case "offer_ended": return offerEnded(view, before.offer, event.reason);
+    case "undone": return say.Undone({ side: side(event.by), count: event.placements });
+    case "redone": return say.Redone({ squares: join(event.actions.filter((it) => it !== "pass")) });
+    case "seats_swapped": return say.SeatsSwapped();
+    case "hints_allowed": return say.HintsAllowed();
+    case "adjourned": return say.PageAdjourned({ ply: event.position.ply });
+    case "resumed": return say.Resumed();
+    case "placed":
+      return say.Placed({ side: side(event.color), square: event.square, count: event.flips.length, flips });
+    case "passed": return say.Passed({ side: side(event.color) });
+    case "ended": return result(event.result);
+    case "ranked": return say.PageRanked({ nick: event.nick, score: event.score });
+    case "closed": return (CLOSED[event.reason] ?? say.RoomClosed)();
+    default: return "";
+  }
+}
+
+export function presence(view, sides) {
+  return sides.map((side) => {
+    const seat = view[side];
+    const places = { name: bare(seat.occupant), color: color(side) };
+    return seat.presence.state === "connected" ? say.IsHere(places) : say.IsAway(places);
+  }).join(" ");
+}

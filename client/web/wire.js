@@ -1,0 +1,133 @@
+// The connection: requests with one reply each, sent again after a lost line, and whatever the server
+// says besides. It comes back by itself, for ever.
+
+import { me, secret } from "./me.js";
+import { say } from "./say.js";
+
+const CLOSES_FOR_GOOD = [1002, 1003, 1007, 1009, 4000];
+const WAIT_MS_MAX = 10_000;
+const QUIET_MS = 8_000;
+const SILENCE_MS_MAX = 18_000;
+
+// What belongs to one connection alone is asked for anew on the next one.
+const PERISHABLE = ["join", "leave", "resync", "ping"];
+
+class Wire extends EventTarget {
+  isOnline = false;
+  tries = 0;
+  retryAt = 0;
+  absenceMs = null;
+  #socket = null;
+  #pending = new Map();
+  #lastId = 0;
+  #heardAt = 0;
+  #timer = null;
+  #clockAhead = 0;
+
+  start() {
+    addEventListener("online", () => this.#connectNow());
+    addEventListener("offline", () => this.#lose());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#connectNow();
+    });
+    setInterval(() => this.#listen(), 4_000);
+    this.#connect();
+  }
+
+  // The server's clock.
+  now() { return Date.now() + this.#clockAhead; }
+
+  // Connects again, under another name or key.
+  restart() {
+    me.session = secret();
+    this.#lose();
+    this.#connectNow();
+  }
+
+  // Sends a request; resolves with its reply, or rejects with what was refused.
+  ask(type, fields = {}) {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      const request = { id, type, ...fields };
+      this.#pending.set(id, { request, resolve, reject });
+      if (this.isOnline) this.#socket.send(JSON.stringify(request));
+      else if (PERISHABLE.includes(type)) this.#fail(id);
+    });
+  }
+
+  #fail(id) {
+    this.#pending.get(id)?.reject({ code: "lost", message: say.BannerLost() });
+    this.#pending.delete(id);
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.#socket = socket;
+    this.#heardAt = Date.now();
+    socket.onopen = () => socket.send(JSON.stringify({
+      type: "hello", version: 1, name: me.name ?? say.GuestName({ number: me.guest }), session: me.session,
+      key: me.key, client: "page",
+    }));
+    socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#receive(JSON.parse(data)); };
+    socket.onclose = ({ code }) => { if (socket === this.#socket) this.#lose(code); };
+  }
+
+  #connectNow() {
+    if (this.isOnline) return this.#listen(true);
+    if (!this.#socket || this.#socket.readyState > WebSocket.OPEN) this.#connect();
+  }
+
+  // Takes the connection for dead when nothing has come for too long, and asks before that.
+  #listen(isUrgent = false) {
+    if (!this.isOnline) return;
+    const quiet = Date.now() - this.#heardAt;
+    if (quiet > SILENCE_MS_MAX) { this.#lose(); this.#connect(); }
+    else if (isUrgent || quiet > QUIET_MS) this.ask("ping").catch(() => {});
+  }
+
+  #lose(code) {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    const wasOnline = this.isOnline;
+    this.isOnline = false;
+    for (const [id, { request }] of this.#pending) if (PERISHABLE.includes(request.type)) this.#fail(id);
+    if (CLOSES_FOR_GOOD.includes(code)) return;
+    const wait = Math.min(WAIT_MS_MAX, 250 * 2 ** this.tries) * (0.7 + 0.6 * Math.random());
+    this.tries += 1;
+    this.retryAt = Date.now() + wait;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), wait);
+    if (wasOnline || this.tries > 1) this.dispatchEvent(new Event("lost"));
+  }
+
+  #receive(message) {
+    this.#heardAt = Date.now();
+    if (message.type === "welcome") return this.#welcomed(message);
+    if (message.type === "rejected") {
+      return this.dispatchEvent(new CustomEvent("rejected", { detail: message }));
+    }
+    const waiting = this.#pending.get(message.id);
+    if (waiting) {
+      this.#pending.delete(message.id);
+      if (message.type === "refused") waiting.reject(message);
+      else waiting.resolve(message);
+    } else {
+      this.dispatchEvent(new CustomEvent("message", { detail: message }));
+    }
+  }
+
+  #welcomed({ now_ms, absence_ms }) {
+    this.#clockAhead = now_ms - Date.now();
+    this.absenceMs = absence_ms ?? null;
+    this.isOnline = true;
+    this.tries = 0;
+    this.dispatchEvent(new Event("welcome"));
+    for (const { request } of this.#pending.values()) {
+      if (!PERISHABLE.includes(request.type)) this.#socket.send(JSON.stringify(request));
+    }
+  }
+}
+
+export const wire = new Wire();

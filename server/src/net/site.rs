@@ -1,0 +1,214 @@
+//! The page for browsers: its files, made ready once, and what a browser is told to do with them. Files
+//! stand under a folder that is named by what they hold, so that a browser keeps them for good and still
+//! never mixes those of two versions.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::Write as _;
+use std::sync::LazyLock;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::header::{
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY,
+    CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, VARY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use hyper::{Response, StatusCode};
+use qrcode::render::svg;
+use qrcode::{EcLevel, QrCode};
+use serde::Deserialize;
+
+use super::answers::{Answer, with};
+
+const JS: &str = "text/javascript; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+const JSON: &str = "application/json";
+const HTML: &str = "text/html; charset=utf-8";
+
+macro_rules! files {
+    ($($name:literal $kind:ident),* $(,)?) => {
+        &[$(($name, $kind, include_bytes!(concat!("../../../client/web/", $name)))),*]
+    };
+}
+
+/// What `client/web` holds besides the page itself.
+const FILES: &[(&str, &str, &[u8])] = files! {
+    "actions.js" JS,
+    "alerts.js" JS,
+    "app.js" JS,
+    "board.js" JS,
+    "dom.js" JS,
+    "files.js" JS,
+    "game.js" JS,
+    "history.js" JS,
+    "icon-turn.svg" SVG,
+    "icon.svg" SVG,
+    "invite.js" JS,
+    "lists.js" JS,
+    "lobby.js" JS,
+    "manifest.webmanifest" JSON,
+    "me.js" JS,
+    "replay.js" JS,
+    "room.js" JS,
+    "say.js" JS,
+    "style.css" CSS,
+    "voice.js" JS,
+    "wire.js" JS,
+};
+
+/// The page itself. `{assets}` stands for the folder of the files, `{modules}` for a list of the scripts,
+/// `{title}` for the title, and `{text}` for what those see whose browser runs no scripts.
+const PAGE: &str = include_str!("../../../client/web/index.html");
+
+/// Every sentence of the page, in every language.
+const TEXTS: &str = include_str!("../../../client/core/texts.json");
+
+/// What a page of this server may do: load what is the server's own, and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+/// What every answer of the page says.
+const GUARDS: [(HeaderName, &str); 7] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+static SITE: LazyLock<Site> = LazyLock::new(Site::new);
+
+/// The files by name, and the folder that they stand in.
+struct Site {
+    folder: String,
+    /// Lines that let a browser ask for all scripts at once, whichever needs which.
+    modules: String,
+    files: BTreeMap<&'static str, File>,
+}
+
+struct File {
+    kind: &'static str,
+    plain: Bytes,
+    gzip: Bytes,
+}
+
+impl File {
+    fn new(kind: &'static str, bytes: impl Into<Bytes>) -> Self {
+        let plain = bytes.into();
+        Self { kind, gzip: zipped(&plain), plain }
+    }
+}
+
+/// The file of texts that is shared with the terminal's client.
+#[derive(Deserialize)]
+struct Texts {
+    texts: BTreeMap<String, BTreeMap<String, String>>,
+    bots: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+impl Texts {
+    /// Returns what the page needs in one language.
+    fn of(&self, language: &str) -> Vec<u8> {
+        let column = |rows: &BTreeMap<String, BTreeMap<String, String>>| {
+            let row = |(key, cells): (&String, &BTreeMap<String, String>)| {
+                Some((key.clone(), cells.get(language)?.clone()))
+            };
+            rows.iter().filter_map(row).collect::<BTreeMap<_, _>>()
+        };
+        let lists = [("texts", column(&self.texts)), ("bots", column(&self.bots))];
+        serde_json::to_vec(&BTreeMap::from(lists)).unwrap_or_default()
+    }
+}
+
+impl Site {
+    fn new() -> Self {
+        let texts: Texts = serde_json::from_str(TEXTS).expect("the file is held equal by a test");
+        let texts = [("en.json", texts.of("en")), ("pt.json", texts.of("pt"))];
+        let texts = texts.map(|(name, bytes)| (name, File::new(JSON, bytes)));
+        let own = FILES.iter().map(|&(name, kind, bytes)| (name, File::new(kind, bytes)));
+        let files: BTreeMap<_, _> = own.chain(texts).collect();
+        let mut hasher = DefaultHasher::new();
+        for (name, file) in &files {
+            (name, &file.plain).hash(&mut hasher);
+        }
+        let folder = format!("/assets/{:016x}", hasher.finish());
+        let scripts = files.iter().filter(|(_, file)| file.kind == JS);
+        let lines = scripts
+            .map(|(name, _)| format!("<link rel=\"modulepreload\" href=\"{folder}/{name}\">"));
+        Self { modules: lines.collect::<Vec<_>>().join("\n"), folder, files }
+    }
+}
+
+fn zipped(bytes: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory cannot fail.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default().into()
+}
+
+/// Tells whether someone asks who wants a page rather than text.
+pub(super) fn is_wanted(headers: &HeaderMap) -> bool {
+    names(headers, &ACCEPT, "text/html")
+}
+
+/// Tells whether the page shows something under this path, besides the lobby and rooms.
+pub(super) fn has_screen(path: &str) -> bool {
+    ["/games", "/saves", "/ranking"].contains(&path) || path.starts_with("/game/")
+}
+
+fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
+    headers.get(header).is_some_and(|value| value.to_str().is_ok_and(|text| text.contains(word)))
+}
+
+/// Answers with the page. `text` is shown where no scripts run.
+pub(super) fn page(status: StatusCode, title: &str, text: &str) -> Answer {
+    let page = PAGE
+        .replace("{modules}", &SITE.modules)
+        .replace("{assets}", &SITE.folder)
+        .replace("{title}", &escaped(title))
+        .replace("{text}", &escaped(text));
+    let mut answer = Response::new(Full::new(page.into()));
+    *answer.status_mut() = status;
+    let answer = with(guarded(answer, HTML), VARY, HeaderValue::from_static("accept"));
+    with(answer, CACHE_CONTROL, HeaderValue::from_static("no-cache"))
+}
+
+/// Answers with a file of the page, if there is such a one.
+pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Answer> {
+    let file = SITE.files.get(path.strip_prefix(&SITE.folder)?.strip_prefix('/')?)?;
+    let is_zipped = names(headers, &ACCEPT_ENCODING, "gzip");
+    let bytes = if is_zipped { &file.gzip } else { &file.plain };
+    let mut answer = guarded(Response::new(Full::new(bytes.clone())), file.kind);
+    if is_zipped {
+        answer = with(answer, CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    let for_good = HeaderValue::from_static("public, max-age=31536000, immutable");
+    let answer = with(answer, VARY, HeaderValue::from_static("accept-encoding"));
+    Some(with(answer, CACHE_CONTROL, for_good))
+}
+
+/// Answers with a code to scan that leads to an address.
+pub(super) fn code(address: &str) -> Option<Answer> {
+    let code = QrCode::with_error_correction_level(address, EcLevel::M).ok()?;
+    let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
+    Some(guarded(Response::new(Full::new(picture.into())), SVG))
+}
+
+fn guarded(answer: Answer, kind: &'static str) -> Answer {
+    let answer = with(answer, CONTENT_TYPE, HeaderValue::from_static(kind));
+    GUARDS
+        .into_iter()
+        .fold(answer, |answer, (name, value)| with(answer, name, HeaderValue::from_static(value)))
+}
+
+/// Writes what people chose so that a browser takes none of it for markup.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
