@@ -1,17 +1,23 @@
 //! The command line.
 
 use std::env;
+use std::error::Error as _;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::builder::PossibleValuesParser;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use reversi_client_core::say;
+use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::texts::{Language, Say, Spoken, Text};
 use reversi_game::formats::Format;
-use reversi_protocol::{ParseRoomIdError, ParseSeatChoiceError, PlayerName, RoomId, SeatChoice};
+use reversi_protocol::{BotName, PlayerName, RoomId, SeatChoice};
 use thiserror::Error;
 
 use crate::driver::own_server::Reach;
-use reversi_client_core::server_url::{ParseServerUrlError, ServerUrl};
+use crate::tui::config::{ColorChoice, GlyphChoice, LanguageChoice, Value};
 
 /// Play Reversi (Othello) over a network.
 ///
@@ -39,12 +45,12 @@ pub enum Mode {
     Play(PlayArgs),
     /// Takes a seat in a room, or comes back to it
     Join {
-        /// The room: its name, or the address of an invitation
+        /// The room: its id, or the address of an invitation
         room: RoomRef,
     },
     /// Watches a room
     Watch {
-        /// The room: its name, or the address of an invitation
+        /// The room: its id, or the address of an invitation
         room: RoomRef,
     },
     /// Lists the rooms
@@ -89,7 +95,7 @@ pub struct ReplayArgs {
     /// The file
     pub file: PathBuf,
     /// Its format; what its name and content tell if left out
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = read::<Format>)]
     pub format: Option<Format>,
     /// Which game of several, from 1
     #[arg(long, value_name = "N")]
@@ -104,7 +110,7 @@ pub struct LineArgs {
     #[arg(long, value_name = "FILE")]
     pub moves: Option<PathBuf>,
     /// The format of that file; what its name and content tell if left out
-    #[arg(long, value_name = "FORMAT", requires = "moves")]
+    #[arg(long, value_name = "FORMAT", value_parser = read::<Format>, requires = "moves")]
     pub format: Option<Format>,
     /// Which game of several in that file, from 1
     #[arg(long, value_name = "N", requires = "moves")]
@@ -134,11 +140,11 @@ pub enum ConfigWhat {
 }
 
 /// Who connects, where to, and how things look.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct CommonArgs {
     /// The server: http://HOST:PORT, ws://HOST:PORT or HOST:PORT; <http://127.0.0.1:7878> if left out
-    #[arg(long, env = "REVERSI_SERVER", value_name = "URL", global = true)]
+    #[arg(long, env = "REVERSI_SERVER", value_name = "URL", value_parser = read::<ServerUrl>, global = true)]
     pub server: Option<ServerUrl>,
     /// Plays on this machine, whatever --server says: starts the `reversi-server` that lies beside this program
     /// or in PATH for as long as this program runs; its games are kept and come back the next time
@@ -148,7 +154,7 @@ pub struct CommonArgs {
     #[arg(long, global = true)]
     pub open_to_network: bool,
     /// The name that others see; the login name if left out, `player` if there is none
-    #[arg(long, env = "REVERSI_NAME", value_parser = PlayerName::new, global = true)]
+    #[arg(long, env = "REVERSI_NAME", value_parser = read_name, global = true)]
     pub name: Option<PlayerName>,
     /// The folder in which seats and the player's key are kept; reversi in the user's state folder if left out
     #[arg(long, env = "REVERSI_STATE_DIR", value_name = "DIR", global = true)]
@@ -161,13 +167,13 @@ pub struct CommonArgs {
     #[arg(long, global = true)]
     pub plain: bool,
     /// Colours on the screen: off, 16, 256 or true (24 bits)
-    #[arg(long, value_name = "LEVEL", global = true)]
+    #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(ColorChoice::WORDS), global = true)]
     pub color: Option<String>,
     /// Glyphs on the screen: unicode, ascii, letters or wide
-    #[arg(long, value_name = "SET", global = true)]
+    #[arg(long, value_name = "SET", value_parser = PossibleValuesParser::new(GlyphChoice::WORDS), global = true)]
     pub glyphs: Option<String>,
     /// Language of everything that is said: en or pt
-    #[arg(long, value_name = "LANGUAGE", global = true)]
+    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(LanguageChoice::WORDS), global = true)]
     pub language: Option<String>,
     /// Leaves the mouse to the terminal
     #[arg(long, global = true)]
@@ -186,10 +192,77 @@ pub struct CommonArgs {
 
 impl Cli {
     /// Reads the command line. A variable of the environment that is empty counts as not set (POSIX, 8.2).
-    pub fn read() -> Self {
-        let matches = Self::command().mut_args(without_empty_variable).get_matches();
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    /// Help and the version end the program.
+    ///
+    /// # Errors
+    /// [`Misuse`], and what was right all the same of what it is told by.
+    pub fn read() -> Result<Self, (Misuse, Box<CommonArgs>)> {
+        let command = Self::command().mut_args(without_empty_variable);
+        let matches = command.clone().try_get_matches();
+        matches.and_then(|matches| Self::from_arg_matches(&matches)).map_err(|error| {
+            if !error.use_stderr() {
+                error.exit();
+            }
+            // Of what stands beside a mistake, only what was given is known.
+            let matches = command.ignore_errors(true).get_matches();
+            let language = matches.try_get_one("language").ok().flatten().cloned();
+            let config_dir = matches.try_get_one("config_dir").ok().flatten().cloned();
+            (Misuse(error), Box::new(CommonArgs { config_dir, language, ..CommonArgs::default() }))
+        })
     }
+}
+
+/// What is wrong with the command line.
+#[derive(Debug)]
+pub struct Misuse(clap::Error);
+
+impl Say for Misuse {
+    fn say(&self, language: Language) -> String {
+        let of = |kind| self.0.get(kind).map(ToString::to_string).unwrap_or_default();
+        let (arg, value) = (of(ContextKind::InvalidArg), of(ContextKind::InvalidValue));
+        let option = arg.split_once(' ').map(|(option, _)| format!("{option} "));
+        let kind = self.0.kind();
+        let told = if kind == ErrorKind::ValueValidation {
+            let unfit = self.0.source().and_then(|source| source.downcast_ref::<Unfit>());
+            let Some(Unfit(why)) = unfit else {
+                return say!(language, ArgumentCannotBe, arg, found = value);
+            };
+            return format!("{}{value}: {}", option.unwrap_or_default(), why.say(language));
+        } else if kind == ErrorKind::InvalidValue && value.is_empty() {
+            say!(language, ArgumentNeedsValue, arg)
+        } else if kind == ErrorKind::InvalidValue {
+            let expected = of(ContextKind::ValidValue);
+            return say!(language, ArgumentTakes, arg, expected, found = value);
+        } else if kind == ErrorKind::UnknownArgument {
+            let like = of(ContextKind::SuggestedArg);
+            let like = if like.is_empty() { like } else { say!(language, ArgumentLike, like) };
+            say!(language, ArgumentUnknown, arg) + &like
+        } else if kind == ErrorKind::MissingRequiredArgument {
+            say!(language, ArgumentMissing, arg)
+        } else {
+            kind.to_string()
+        };
+        format!("{told}; {}", language.text(Text::SeeHelp))
+    }
+}
+
+/// Why a text is no value of an argument.
+#[derive(Clone, Debug, Error)]
+#[error("{}", .0.say(Language::English))]
+pub struct Unfit(Spoken);
+
+impl<E: Say> From<E> for Unfit {
+    fn from(why: E) -> Self {
+        Self(Spoken::of(&why))
+    }
+}
+
+fn read<T: FromStr<Err: Say>>(text: &str) -> Result<T, Unfit> {
+    Ok(text.parse::<T>()?)
+}
+
+fn read_name(text: &str) -> Result<PlayerName, Unfit> {
+    Ok(PlayerName::new(text)?)
 }
 
 fn without_empty_variable(arg: Arg) -> Arg {
@@ -218,9 +291,9 @@ impl CommonArgs {
 }
 
 /// Takes what is no command for a file, and a mistyped command for none.
-fn existing_file(text: &str) -> Result<PathBuf, String> {
+fn existing_file(text: &str) -> Result<PathBuf, Unfit> {
     let path = PathBuf::from(text);
-    if path.exists() { Ok(path) } else { Err("neither a command nor a file".to_owned()) }
+    if path.exists() { Ok(path) } else { Err(Text::NeitherCommandNorFile.into()) }
 }
 
 /// Whom to play against.
@@ -228,18 +301,18 @@ fn existing_file(text: &str) -> Result<PathBuf, String> {
 pub struct Against(pub SeatChoice);
 
 impl FromStr for Against {
-    type Err = ParseSeatChoiceError;
+    type Err = Unfit;
 
-    fn from_str(text: &str) -> Result<Self, ParseSeatChoiceError> {
-        match text {
-            "human" => Ok(Self(SeatChoice::Open)),
-            "me" => Err(ParseSeatChoiceError::Word),
-            _ => text.parse().map(Self),
-        }
+    fn from_str(text: &str) -> Result<Self, Unfit> {
+        Ok(Self(match (text, text.strip_prefix("bot:")) {
+            ("human", _) => SeatChoice::Open,
+            (_, Some(bot)) => SeatChoice::Bot(read::<BotName>(bot)?),
+            (_, None) => return Err(Text::ValueAgainst.into()),
+        }))
     }
 }
 
-/// A room as people name it: by its name, or by the address of an invitation, which names the
+/// A room as people name it: by its id, or by the address of an invitation, which names the
 /// server too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomRef {
@@ -249,28 +322,16 @@ pub struct RoomRef {
     pub room: RoomId,
 }
 
-/// Why a text does not name a room.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseRoomRefError {
-    /// The name of the room is none.
-    #[error(transparent)]
-    Room(#[from] ParseRoomIdError),
-    /// The address of the server is none.
-    #[error(transparent)]
-    Server(#[from] ParseServerUrlError),
-}
-
 impl FromStr for RoomRef {
-    type Err = ParseRoomRefError;
+    type Err = Unfit;
 
-    fn from_str(text: &str) -> Result<Self, ParseRoomRefError> {
-        match text.split_once("/room/") {
-            Some((server, room)) => Ok(Self {
-                server: Some(server.parse()?),
-                room: room.trim_end_matches('/').parse()?,
-            }),
-            None => Ok(Self { server: None, room: text.parse()? }),
-        }
+    fn from_str(text: &str) -> Result<Self, Unfit> {
+        Ok(match text.split_once("/room/") {
+            Some((server, room)) => {
+                Self { server: Some(read(server)?), room: read(room.trim_end_matches('/'))? }
+            }
+            None => Self { server: None, room: read(text)? },
+        })
     }
 }
 
@@ -284,10 +345,10 @@ mod tests {
     }
 
     #[test]
-    fn a_room_is_named_by_its_name_or_by_an_invitation() {
-        let by_name: RoomRef = "k7qp".parse().unwrap();
-        assert_eq!((by_name.server, by_name.room.to_string()), (None, "K7QP".to_owned()));
-        let invited: RoomRef = "http://play.example:7878/room/K7QP".parse().unwrap();
+    fn a_room_is_named_by_its_id_or_by_an_invitation() {
+        let by_id = "k7qp".parse::<RoomRef>().unwrap();
+        assert_eq!((by_id.server, by_id.room.to_string()), (None, "K7QP".to_owned()));
+        let invited = "http://play.example:7878/room/K7QP".parse::<RoomRef>().unwrap();
         assert_eq!(invited.server.unwrap().to_string(), "http://play.example:7878");
         assert_eq!(invited.room.to_string(), "K7QP");
         assert!("https://play.example/room/K7QP".parse::<RoomRef>().is_err());
@@ -296,7 +357,7 @@ mod tests {
 
     #[test]
     fn an_opponent_is_whoever_comes_or_a_bot() {
-        assert_eq!("human".parse(), Ok(Against(SeatChoice::Open)));
+        assert_eq!("human".parse::<Against>().unwrap(), Against(SeatChoice::Open));
         assert_eq!("bot:level-3".parse::<Against>().unwrap().0.to_string(), "bot:level-3");
         assert!("me".parse::<Against>().is_err());
     }

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
-use clap::error::ErrorKind;
 use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
 use reversi_client::driver::{Driver, OwnServerError, Owner};
 use reversi_client::failure::Failure;
@@ -26,7 +25,7 @@ use reversi_client_core::intent::NewRoom;
 use reversi_client_core::printable::printable;
 use reversi_client_core::say;
 use reversi_client_core::session::{NetEnd, Session};
-use reversi_client_core::texts::{Say as _, Spoken};
+use reversi_client_core::texts::{Say, Spoken, Text};
 use reversi_client_core::voice::replay_sentences;
 use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
 
@@ -44,10 +43,16 @@ const SIGNAL: u8 = 128;
 const INTERRUPT: u8 = 2;
 
 fn main() -> ExitCode {
-    let Cli { common, file, mode } = Cli::read();
+    let misuse = |common: &CommonArgs, what: &dyn Say| {
+        complain(&what.say(settings::language(common)));
+        ExitCode::from(MISUSED)
+    };
+    let Cli { common, file, mode } = match Cli::read() {
+        Ok(cli) => cli,
+        Err((what, common)) => return misuse(&common, &what),
+    };
     if file.is_some() && mode.is_some() {
-        let conflict = "a file is played from without a command; `replay FILE` and `line --moves FILE` take one too";
-        Cli::command().error(ErrorKind::ArgumentConflict, conflict).exit();
+        return misuse(&common, &Text::FileAndCommand);
     }
     let language = settings::language(&common);
     let code = run(common, file, mode).unwrap_or_else(|error| {
@@ -199,7 +204,7 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     };
     let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default());
     for problem in problems {
-        session.warn(Warning::Config(Spoken::quoting(&problem.to_string())));
+        session.warn(Warning::Config(Spoken::of(&problem)));
     }
     let mut printer = Printer::new(out, format, settings::language(common));
     printer.in_words(args.words);
@@ -246,7 +251,9 @@ fn config(common: &CommonArgs, what: ConfigWhat) -> anyhow::Result<u8> {
         ConfigWhat::Default => print_lines(&[Config::default().write().trim_end().to_owned()]),
         ConfigWhat::Check if problems.is_empty() => Ok(0),
         ConfigWhat::Check => {
-            let told = problems.iter().map(|problem| format!("{}: {problem}", path.display()));
+            let told = problems
+                .iter()
+                .map(|problem| format!("{}: {}", path.display(), problem.say(language)));
             print_lines(&told.collect::<Vec<_>>())?;
             Ok(FAILED)
         }

@@ -10,7 +10,6 @@ use reversi_client_core::say;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
 use reversi_client_core::texts::Language;
-use reversi_client_core::voice::quoted;
 use reversi_protocol::PlayerName;
 use serde::Deserialize;
 
@@ -45,12 +44,11 @@ pub struct Chosen {
 /// them that says something counts.
 ///
 /// # Errors
-/// A value on the command line that does not fit, a configuration that cannot be read, and where there
-/// is no folder for seats.
+/// A configuration that cannot be read, and where there is no folder for seats.
 pub fn choose(args: &CommonArgs) -> anyhow::Result<Chosen> {
     let config_path = config_path(args);
     let (mut config, problems) = config_path.as_deref().map(read).transpose()?.unwrap_or_default();
-    override_values(&mut config, args)?;
+    override_values(&mut config, args);
     let Values { server, name, .. } = config.values.clone();
     let server = match args.server.clone().or(server) {
         Some(server) => server,
@@ -74,8 +72,7 @@ pub fn choose(args: &CommonArgs) -> anyhow::Result<Chosen> {
 pub fn language(args: &CommonArgs) -> Language {
     let read = config_path(args).and_then(|path| read(&path).ok());
     let (mut config, _) = read.unwrap_or_default();
-    // A language that there is not is told where the other values are.
-    let _ = override_values(&mut config, args);
+    override_values(&mut config, args);
     environment().language(&config.values)
 }
 
@@ -83,15 +80,12 @@ fn environment() -> Environment {
     Environment::read(|name| env::var(name).ok())
 }
 
-fn override_values(config: &mut Config, args: &CommonArgs) -> anyhow::Result<()> {
+fn override_values(config: &mut Config, args: &CommonArgs) {
     let given = [("color", &args.color), ("glyphs", &args.glyphs), ("language", &args.language)];
     for (key, word) in given {
         let (Some(word), Some(setting)) = (word, Setting::find(key)) else { continue };
-        if (setting.set)(&mut config.values, word).is_err() {
-            let language = environment().language(&config.values);
-            let (expected, found) = (setting.words.join(", "), quoted(word));
-            anyhow::bail!(say!(language, OptionTakes, option = key, expected, found));
-        }
+        let is_set = (setting.set)(&mut config.values, word);
+        debug_assert!(is_set.is_ok(), "the command line takes the words of the setting");
     }
     if args.no_mouse {
         config.values.mouse = false;
@@ -99,7 +93,6 @@ fn override_values(config: &mut Config, args: &CommonArgs) -> anyhow::Result<()>
     if args.quiet {
         config.values.bell = false;
     }
-    Ok(())
 }
 
 /// Returns where the configuration is, if there is a place for it: `reversi` in `$XDG_CONFIG_HOME`,

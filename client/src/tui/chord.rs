@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use thiserror::Error;
 
 use super::glyphs::Glyphs;
 
@@ -16,9 +15,8 @@ pub struct Chord {
 }
 
 /// The text is no key.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no key: write one character, or a name such as enter, shift-tab, f2, ctrl-l")]
-pub struct ParseChordError(String);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseChordError(pub String);
 
 /// Keys that are written by a name.
 const NAMES: &[(&str, KeyCode)] = &[

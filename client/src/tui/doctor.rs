@@ -1,7 +1,8 @@
 //! What the client found out about the terminal and its surroundings, for people who wonder why
 //! something looks as it does. The same lines are printed by `reversi doctor`.
 
-use reversi_client_core::voice::texts::{Language, Text};
+use reversi_client_core::say;
+use reversi_client_core::texts::{Language, Say as _, Text};
 
 use super::ascii::folded;
 use super::config::Value as _;
@@ -36,7 +37,9 @@ pub fn report(setup: &Setup, language: Language) -> Vec<String> {
         format!("{}: {}", text(Text::DoctorConfig), path.unwrap_or_else(|| "-".to_owned())),
         format!("{}: {}", text(Text::DoctorSeats), setup.state_dir.display()),
     ];
-    lines.extend(setup.problems.iter().map(|problem| format!("config.toml, {problem}")));
+    lines.extend(
+        setup.problems.iter().map(|problem| say!(language, InConfig, what = problem.say(language))),
+    );
     lines.push(String::new());
     lines.push(text(Text::DoctorRuler).into_owned());
     lines.extend(ruler());

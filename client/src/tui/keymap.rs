@@ -1,7 +1,5 @@
 //! Which key does what where.
 
-use thiserror::Error;
-
 use super::action::{ACTIONS, Action, ActionSpec, Scope};
 use super::chord::Chord;
 
@@ -12,13 +10,11 @@ pub struct Keymap {
 }
 
 /// Why a key is not given to an action.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BindError {
     /// Another action in the same place has it.
-    #[error("{chord} is the key of {other} already")]
     Taken { chord: Chord, other: &'static str },
     /// On the board, letters and digits name squares.
-    #[error("{0} types a square on the board and cannot be a key there")]
     TypesSquare(Chord),
 }
 

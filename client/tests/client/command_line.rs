@@ -57,6 +57,37 @@ fn a_file_stands_alone_and_a_mistyped_command_is_no_file() {
 }
 
 #[test]
+fn a_wrong_command_line_is_told_in_a_line_of_the_language() {
+    let home = TempDir::new().unwrap();
+    for (arguments, english, portuguese) in [
+        (
+            &["loby"][..],
+            "loby: neither a command nor a file",
+            "loby: não é um comando nem um ficheiro",
+        ),
+        (&["--server", "ftp://a"], "--server ftp://a: a server's", "--server ftp://a: o endereço"),
+        (
+            &["--color", "blue"],
+            "--color <LEVEL> takes auto, off",
+            "--color <LEVEL> aceita auto, off",
+        ),
+        (&["--nam", "ann"], "there is no --nam, but --name;", "não há --nam, mas há --name;"),
+        (&["join"], "<ROOM> is missing;", "falta <ROOM>;"),
+        (&["--name"], "--name <NAME> needs a value;", "--name <NAME> precisa de um valor;"),
+        (&["replay", "x", "--game", "y"], "--game <N> cannot be y", "--game <N> não pode ser y"),
+    ] {
+        for (language, told) in [("en", english), ("pt", portuguese)] {
+            let arguments = [&["--language", language], arguments].concat();
+            let output = reversi(&arguments, home.path()).output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert!(error.starts_with(&format!("reversi: {told}")), "{error}");
+            assert_eq!(error.lines().count(), 1, "{error}");
+        }
+    }
+}
+
+#[test]
 fn a_reader_who_has_seen_enough_is_no_failure() {
     let home = TempDir::new().unwrap();
     for arguments in [&["completions", "zsh"][..], &["man"], &["config", "default"]] {

@@ -276,13 +276,13 @@ async fn a_person_whose_answer_does_not_come_goes_on_and_quits() {
     connection.send_all(&[joined(id, &room), room.snapshot()]).await;
     ann.read_to("Your move.").await;
     // Nothing is answered from here on, and nobody reads on the other side.
-    let begun = std::time::Instant::now();
     for text in ["f5", "rooms", "score"] {
         ann.say(text).await;
     }
     ann.read_to("Black 2, white 2.").await;
     ann.say("quit").await;
-    assert!(matches!(ann.line.await.unwrap().unwrap(), Ending::Quit));
-    assert!(begun.elapsed() < std::time::Duration::from_secs(6), "{:?}", begun.elapsed());
+    let patience = std::time::Duration::from_secs(4);
+    let ended = tokio::time::timeout(patience, ann.line).await.expect("it does not wait");
+    assert!(matches!(ended.unwrap().unwrap(), Ending::Quit));
     drop(connection);
 }

@@ -203,6 +203,8 @@ texts! {
     SettingsNotToml: "line {line} of {file} is broken, so nothing is kept there: what you set holds until you quit",
         "a linha {line} de {file} está errada, por isso nada se guarda: o que definires vale até saíres";
     InConfig: "config.toml, {what}", "config.toml, {what}";
+    InConfigMore: "config.toml, {what} ({count} lines are wrong; `reversi config check` lists them)",
+        "config.toml, {what} (há {count} linhas erradas; `reversi config check` lista-as)";
     KeyNotKept: "cannot keep the player's key in {file}: {why}",
         "não é possível guardar a chave do jogador em {file}: {why}";
     KeyDamaged: "{file} holds no player's key ({why}); move it away",
@@ -240,7 +242,18 @@ texts! {
         "um endereço acaba na porta, este continua com {text}";
 
     // The command line.
-    OptionTakes: "--{option} takes {expected}, not {found}", "--{option} aceita {expected}, não {found}";
+    ArgumentTakes: "{arg} takes {expected}, not {found}", "{arg} aceita {expected}, não {found}";
+    ArgumentCannotBe: "{arg} cannot be {found}", "{arg} não pode ser {found}";
+    ArgumentNeedsValue: "{arg} needs a value", "{arg} precisa de um valor";
+    ArgumentUnknown: "there is no {arg}", "não há {arg}";
+    ArgumentMissing: "{arg} is missing", "falta {arg}";
+    ArgumentLike: ", but {like}", ", mas há {like}";
+    SeeHelp: "`reversi --help` tells what there is", "`reversi --help` diz o que há";
+    NeitherCommandNorFile: "neither a command nor a file", "não é um comando nem um ficheiro";
+    FileAndCommand: "a file is played from without a command; `replay FILE` and `line --moves FILE` take one too",
+        "um ficheiro joga-se sem comando; `replay FICHEIRO` e `line --moves FICHEIRO` também aceitam um";
+    ValueAgainst: "play against human, or bot:NAME, such as bot:level-3",
+        "joga-se contra human, ou bot:NOME, como bot:level-3";
     NoStateFolder: "no home folder to keep seats in; name one with --state-dir",
         "não há pasta pessoal onde guardar lugares; indica uma com --state-dir";
     NoConfigFolder: "no home folder to keep a configuration in",

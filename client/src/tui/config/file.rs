@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use thiserror::Error;
+use reversi_client_core::say;
+use reversi_client_core::texts::{Language, Say, Spoken};
+use reversi_client_core::voice::quoted;
 use toml_edit::{Array, Document, DocumentMut, Item, TableLike, TomlError, Value};
 
 use super::values::{SETTINGS, Setting, Values};
 use crate::tui::action::{ACTIONS, Action, ActionSpec};
 use crate::tui::chord::{Chord, ParseChordError};
 use crate::tui::keymap::{BindError, Keymap};
-use reversi_client_core::voice::texts::Language;
 
 /// The table of keys in the file.
 const KEYS: &str = "keys";
@@ -25,8 +26,7 @@ pub struct Config {
 }
 
 /// Something in the file that is skipped.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {kind}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where, from 1.
     pub line: usize,
@@ -35,36 +35,54 @@ pub struct Problem {
 }
 
 /// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
     /// The file is not TOML from there on, so that nothing of it can be used.
-    #[error("{0}; the whole file is skipped")]
     Syntax(String),
     /// There is no such setting.
-    #[error("there is no setting {0:?}")]
     UnknownKey(String),
-    /// The value does not fit.
-    #[error("{key} takes {expected}, not {found}")]
-    Value {
-        /// The setting.
-        key: &'static str,
-        /// What it takes.
-        expected: String,
-        /// What stands there.
-        found: String,
-    },
+    /// The value is none of the words of the setting, or does not fit it, and why if that is known.
+    Value { key: &'static str, words: &'static [&'static str], found: String, why: Option<Spoken> },
     /// There is no such action.
-    #[error("there is no action {0:?} to give keys to")]
     UnknownAction(String),
     /// Keys are written as texts.
-    #[error("the keys of {0} are a text or a list of texts, such as [\"enter\", \"space\"]")]
     KeyList(&'static str),
     /// A text is no key.
-    #[error(transparent)]
-    Chord(#[from] ParseChordError),
+    Chord(ParseChordError),
     /// A key cannot be given to this action.
-    #[error(transparent)]
-    Bind(#[from] BindError),
+    Bind(BindError),
+}
+
+impl Say for Problem {
+    fn say(&self, language: Language) -> String {
+        let why = match &self.kind {
+            ProblemKind::Syntax(why) => say!(language, ConfigSyntax, why),
+            ProblemKind::UnknownKey(key) => say!(language, ConfigUnknownKey, key = quoted(key)),
+            ProblemKind::Value { key, why: Some(why), .. } => {
+                format!("{key}: {}", why.say(language))
+            }
+            ProblemKind::Value { key, words: [], found, .. } => {
+                say!(language, ArgumentCannotBe, arg = key, found)
+            }
+            ProblemKind::Value { key, words, found, .. } => {
+                say!(language, ConfigValue, key, expected = words.join(", "), found)
+            }
+            ProblemKind::UnknownAction(name) => {
+                say!(language, ConfigUnknownAction, name = quoted(name))
+            }
+            ProblemKind::KeyList(name) => say!(language, ConfigKeyList, name),
+            ProblemKind::Chord(ParseChordError(text)) => {
+                say!(language, ConfigNoKey, text = quoted(text))
+            }
+            ProblemKind::Bind(BindError::Taken { chord, other }) => {
+                say!(language, ConfigKeyTaken, key = chord, other)
+            }
+            ProblemKind::Bind(BindError::TypesSquare(chord)) => {
+                say!(language, ConfigKeyIsSquare, key = chord)
+            }
+        };
+        say!(language, ConfigLine, line = self.line, why)
+    }
 }
 
 impl Problem {
@@ -170,13 +188,12 @@ impl Reader<'_> {
             _ => None,
         };
         let values = &mut self.config.values;
-        if word.is_none_or(|word| (setting.set)(values, &word).is_err()) {
-            let expected = match setting.words {
-                [] => format!("a {}", setting.key),
-                words => words.join(", "),
-            };
+        let set = word.map(|word| (setting.set)(values, &word));
+        if let None | Some(Err(_)) = set {
+            let why = set.and_then(Result::err).flatten();
             let found = printable(item.to_string().trim());
-            self.problem(span, ProblemKind::Value { key: setting.key, expected, found });
+            let &Setting { key, words, .. } = setting;
+            self.problem(span, ProblemKind::Value { key, words, found, why });
         }
     }
 
@@ -203,7 +220,7 @@ impl Reader<'_> {
         }
         for (action, chords, span) in wanted {
             if let Err(error) = self.config.keymap.bind(action, chords) {
-                self.problem(span, error.into());
+                self.problem(span, ProblemKind::Bind(error));
                 // What it had is better than nothing, unless another action was given that.
                 let _ = self.config.keymap.bind(action, Keymap::default().keys(action).to_vec());
             }
@@ -233,7 +250,7 @@ fn chords(spec: &'static ActionSpec, item: &Item) -> Result<Vec<Chord>, ProblemK
         _ => None,
     };
     let texts = texts.ok_or(ProblemKind::KeyList(spec.name))?;
-    texts.into_iter().map(|text| text.parse().map_err(ProblemKind::from)).collect()
+    texts.into_iter().map(|text| text.parse().map_err(ProblemKind::Chord)).collect()
 }
 
 /// Returns a text from the file as it can be shown in one line.
@@ -270,7 +287,8 @@ mod tests {
         assert!(config.values.dots);
         assert_eq!(config.keymap.keys(Action::Hint), ["f5".parse().unwrap()]);
         assert_eq!(config.keymap.keys(Action::Undo), ["u".parse().unwrap()]);
-        let told: Vec<String> = problems.iter().map(Problem::to_string).collect();
+        let told: Vec<String> =
+            problems.iter().map(|problem| problem.say(Language::English)).collect();
         assert_eq!(
             told,
             [
@@ -283,6 +301,22 @@ mod tests {
                 "line 10: \"hm\" is no key: write one character, or a name such as enter, \
                  shift-tab, f2, ctrl-l",
                 "line 11: p is the key of preview already",
+            ]
+        );
+    }
+
+    #[test]
+    fn problems_are_told_in_portuguese() {
+        let (_, problems) = Config::read("name = false\nserver = \"a:x\"\n[keys]\nhint = \"hm\"\n");
+        let told: Vec<String> =
+            problems.iter().map(|problem| problem.say(Language::Portuguese)).collect();
+        assert_eq!(
+            told,
+            [
+                "linha 1: name não pode ser false",
+                "linha 2: server: \"x\" não é uma porta (1 a 65535)",
+                "linha 4: \"hm\" não é uma tecla: escreve um carácter, ou um nome como enter, \
+                 shift-tab, f2, ctrl-l",
             ]
         );
     }

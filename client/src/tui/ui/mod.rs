@@ -11,6 +11,7 @@ mod reports;
 mod rooms;
 mod words;
 
+use reversi_client_core::say;
 use reversi_client_core::session::{Session, Ticket};
 use reversi_client_core::voice::texts::{Say as _, Text};
 use reversi_game::Color;
@@ -81,6 +82,7 @@ impl Ui {
 
     /// Begins with what the client was started for.
     fn begin(&mut self) {
+        let language = self.context.language();
         let Context { setup, place, link, .. } = &mut self.context;
         if let Start::Replay(replay) = &setup.start {
             self.game = GameScreen::of_replay(replay.clone());
@@ -92,7 +94,11 @@ impl Ui {
         }
         let Context { setup, notices, .. } = &mut self.context;
         for problem in &setup.problems {
-            notices.complain(format!("config.toml, {problem}"));
+            notices.complain(say!(language, InConfig, what = problem.say(language)));
+        }
+        if let [first, _, ..] = &setup.problems[..] {
+            let (what, count) = (first.say(language), setup.problems.len());
+            notices.complain(say!(language, InConfigMore, what, count));
         }
     }
 

@@ -172,6 +172,17 @@ fn a_bad_line_of_the_configuration_is_named_and_the_others_count() {
 }
 
 #[test]
+fn several_bad_lines_of_the_configuration_are_counted_and_all_kept_in_the_news() {
+    let (_, problems) = Config::read("color = 3\ndots = \"no\"\nname = \"You\"\n");
+    let mut setup = setup(&[], Start::Lobby);
+    setup.problems = problems;
+    let (mut stage, _) = playing(&[]);
+    stage.ui = Ui::new(setup, (120, 36), START_MS);
+    assert!(stage.shows("config.toml, line 1: color takes auto"));
+    assert!(stage.shows("(3 lines are wrong; `reversi config check` lists them)"));
+}
+
+#[test]
 fn every_action_has_a_word_and_all_but_one_a_key() {
     let without: Vec<Action> =
         ACTIONS.iter().filter(|spec| spec.keys.is_empty()).map(|spec| spec.action).collect();
