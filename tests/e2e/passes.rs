@@ -120,9 +120,8 @@ async fn a_start_from_which_no_game_can_be_played_is_refused_with_the_reason() {
         (transcript("f5a1"), "a1 turns no disc"),
         (transcript("f5 k9"), "k9"),
         (transcript("f5pa"), "may not pass"),
-        (transcript("e6f4e3f6g5d6e7f5c5"), "the game is over"),
+        (transcript("e6f4e3f6g5d6e7f5c5d3"), "the game is over"),
         (board(only_black, ""), "over"),
-        (board(WHITE_IS_BLOCKED, "h1"), "the game is over"),
         (board(WHITE_IS_BLOCKED, "a1"), "a1 is occupied"),
     ] {
         let command = Command::Create {

@@ -2,9 +2,9 @@
 
 use reversi_game::{Action, Color};
 use reversi_protocol::{
-    Command, GameSummary, OfferAnswer, OfferKind, Phase, RefusalCode, Request, RequestId, RoleWish,
-    RoomEvent, RoomId, RoomSettings, SaveName, SavedGame, SeatChoice, SeatChoices, ServerMessage,
-    Start, Visibility,
+    Command, GameSummary, OfferAnswer, OfferKind, Phase, RefusalCode, Request, RequestId,
+    ReviewSubject, RoleWish, RoomEvent, RoomId, RoomSettings, SaveName, SavedGame, SeatChoice,
+    SeatChoices, ServerMessage, Start, Visibility,
 };
 use reversi_tests::{Identity, Player, Refused, ServerProcess, Table};
 
@@ -88,6 +88,39 @@ async fn a_saved_game_survives_a_crash_and_is_undone_to_its_start_by_another_cli
     }
     assert_eq!(ben.room(&room).state.actions, before.actions);
     assert_eq!(code(ben.accepted_seq(redo).await), Some(RefusalCode::NothingToRedo));
+}
+
+#[tokio::test]
+async fn a_game_saved_at_its_end_is_loaded_as_finished_and_counts_once() {
+    let mut server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play("e6f4e3f6g5d6e7f5c5").await;
+    let over = table.state().clone();
+    let save = Command::Save { room: table.room.clone(), name: name("over"), overwrite: false };
+    table.ask(Color::White, save).await.unwrap();
+
+    let mut ben = another_client(&server, table.player(Color::White)).await;
+    let room = ben.create(start_of("over"), both_seats()).await;
+    let loaded = ben.room(&room).state.clone();
+    assert_eq!((loaded.phase, loaded.result), (Phase::Finished, over.result));
+    assert_eq!((&loaded.actions, loaded.board), (&over.actions, over.board));
+    let undo = Command::Offer { room: room.clone(), kind: OfferKind::Undo };
+    assert_eq!(code(ben.accepted_seq(undo).await), Some(RefusalCode::GameOver));
+    let review = Command::Review { of: ReviewSubject::Room { room: room.clone() } };
+    let told = ben.ask(review.clone()).await;
+    assert!(matches!(told, Ok(ServerMessage::Review { .. })), "{told:?}");
+
+    let load = Command::Load { room: room.clone(), name: name("over") };
+    ben.do_now(&room, load).await.unwrap();
+    assert_eq!(ben.room(&room).state.phase, Phase::Finished);
+    assert_eq!(games(&mut ben, None).await.len(), 1, "it was played once");
+
+    server.kill().await;
+    server.restart().await;
+    let mut ben = another_client(&server, table.player(Color::White)).await;
+    assert_eq!(games(&mut ben, None).await.len(), 1);
+    let again = ben.create(start_of("over"), both_seats()).await;
+    assert_eq!(ben.room(&again).state.result, over.result);
 }
 
 #[tokio::test]

@@ -1,8 +1,6 @@
 //! Why the client does not do what it was asked, whoever says so: the reader of commands, the
 //! session or the disk.
 
-use std::path::PathBuf;
-
 use reversi_game::{IllegalAction, Square};
 use reversi_protocol::RefusalCode;
 use thiserror::Error;
@@ -31,8 +29,6 @@ pub enum NotDone {
     LegalHidden,
     /// No file was imported.
     NoFile,
-    /// A game from a file that is to be played is over.
-    OverAlready(PathBuf),
     /// The game has not come so far.
     NoSuchPly {
         ply: u32,
@@ -60,7 +56,6 @@ impl NotDone {
             Self::Rule(code) => code.as_str(),
             Self::LegalHidden => "legal_hidden",
             Self::NoFile => "no_file",
-            Self::OverAlready(_) => "game_over",
             Self::NoSuchPly { .. } => "no_such_ply",
             Self::BadRecord(_) => "bad_record",
             Self::GameFile(error) => error.code(),

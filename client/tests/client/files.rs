@@ -258,8 +258,6 @@ async fn a_finished_game_stays_at_hand_and_goes_out_in_other_formats() {
     assert_eq!(table.refused(&format!("export \"{nowhere}\" file")).await.0, "file_unwritable");
     let unknown = table.path("out.doc");
     assert_eq!(table.refused(&format!("export {unknown} file")).await.0, "unknown_format");
-    // A game that is over cannot be gone on with.
-    assert_eq!(table.refused(&format!("new moves={path}")).await.0, "game_over");
 }
 
 #[tokio::test]

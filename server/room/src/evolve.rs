@@ -219,23 +219,30 @@ impl Phase {
         Some(())
     }
 
-    /// Begins a game: the first one, or another one in the same seats.
+    /// Begins a game: the first one, or another one in the same seats. Where the first one was over
+    /// when it began, the other one is played from its first position.
     fn start(&mut self, record: &GameRecord) -> Option<()> {
+        let game = Game::try_from(record.clone()).ok()?;
+        let is_rematch = matches!(self, Self::Finished { .. });
+        self.begin(if is_rematch && game.is_over() { Game::new(record.start) } else { game })
+    }
+
+    fn begin(&mut self, game: Game) -> Option<()> {
         let (Self::Open { seats, .. } | Self::Finished { seats, .. }) = self else { return None };
         let [Some(black), Some(white)] = std::mem::take(seats) else { return None };
-        let game = Game::try_from(record.clone()).ok()?;
         *self = Self::Playing { seats: [black, white], game, offers: Offers::default() };
         Some(())
     }
 
     /// Goes on from a saved game, instead of the one that is running or has ended.
     fn load(&mut self, record: &GameRecord) -> Option<()> {
+        let loaded = Game::try_from(record.clone()).ok()?;
         if let Some((_, game)) = self.playing() {
-            *game = Game::try_from(record.clone()).ok()?;
+            *game = loaded;
             return Some(());
         }
         is_so(matches!(self, Self::Finished { .. }))?;
-        self.start(record)
+        self.begin(loaded)
     }
 
     fn act(&mut self, ply: u32, color: Color, action: Action) -> Option<()> {

@@ -13,6 +13,7 @@ use reversi_protocol::{
 use super::archive::SavedBody;
 use super::event::Event;
 use super::offer::{Offer, Offers, PendingOffer};
+use super::play::ended_at_once;
 use super::seats::{Actor, Seat, Seats};
 use super::state::{Phase, Room};
 use super::time::Timestamp;
@@ -43,9 +44,7 @@ impl Room {
         }
         let to_ply = self.check_possible(kind, held)?;
         let record = saved.map(|saved| &saved.record);
-        if let Some(record) = record {
-            check_playable(record)?;
-        }
+        let game = record.cloned().map(Game::try_from).transpose().map_err(BadStart::Illegal)?;
         let mut effects = self.effects(kind, to_ply, record);
         let is_free = kind == OfferKind::Undo && self.rules.undo == UndoPolicy::Free;
         match self.consent(held) {
@@ -54,6 +53,7 @@ impl Room {
             }
             Consent::Alone | Consent::Bot => {
                 effects.extend(saved.into_iter().flat_map(|saved| self.seated_as(saved, held)));
+                effects.extend(game.as_ref().and_then(ended_at_once));
                 return Ok(effects);
             }
             Consent::Person if is_free => return Ok(effects),
@@ -163,7 +163,9 @@ impl Room {
         let Offer { kind, to_ply, record, .. } = &pending.offer;
         let effects = self.effects(*kind, *to_ply, record.as_ref());
         let ended = offer_ended(pending, OfferEndReason::Accepted);
-        [ended].into_iter().chain(effects).collect()
+        let game = record.clone().and_then(|record| Game::try_from(record).ok());
+        let over = game.as_ref().and_then(ended_at_once);
+        [ended].into_iter().chain(effects).chain(over).collect()
     }
 
     /// Returns what an agreement does.
@@ -187,12 +189,6 @@ impl Room {
         };
         effect.into_iter().collect()
     }
-}
-
-/// Checks that a game can go on from a record.
-fn check_playable(record: &GameRecord) -> Result<(), Refusal> {
-    let game = Game::try_from(record.clone()).map_err(BadStart::Illegal)?;
-    if game.is_over() { Err(BadStart::Over.into()) } else { Ok(()) }
 }
 
 fn offer_ended(pending: &PendingOffer, reason: OfferEndReason) -> Event {

@@ -10,6 +10,7 @@ use reversi_protocol::{
 use super::archive::SavedBody;
 use super::competition::Competition;
 use super::event::Event;
+use super::play::begun;
 use super::secret::SecretHash;
 
 /// What the creator of a room asks for.
@@ -83,7 +84,7 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         }
     }
     if events.len() == 3 {
-        events.push(Event::Started);
+        events.extend(begun(&game));
     }
     Ok(events)
 }
@@ -100,7 +101,8 @@ fn starting_game(start: &Start, saved: Option<SavedBody>) -> Result<Game, Refusa
             replay(Position { board: *board, to_move: *to_move }, moves)?
         }
     };
-    if game.is_over() { Err(BadStart::Over.into()) } else { Ok(game) }
+    // A board alone that nobody can place on is no game.
+    if game.is_over() && game.ply() == 0 { Err(BadStart::Over.into()) } else { Ok(game) }
 }
 
 fn replay(start: Position, moves: &str) -> Result<Game, Refusal> {

@@ -125,7 +125,7 @@ impl Room {
     /// or an end that is not recorded. Empty for every room that this program wrote.
     pub fn owed(&self) -> Vec<Event> {
         match &self.phase {
-            Phase::Open { seats: [Some(_), Some(_)], .. } => vec![Event::Started],
+            Phase::Open { seats: [Some(_), Some(_)], game } => begun(game),
             Phase::Playing { game, .. } => self.owed_at(&game.position(), game.ply() as u32),
             Phase::Open { .. }
             | Phase::Adjourned { .. }
@@ -139,11 +139,7 @@ impl Room {
         match position.turn() {
             Turn::Place => Vec::new(),
             Turn::Pass => vec![Event::Passed { ply, color: position.to_move }],
-            Turn::Over => {
-                let outcome = position.counts().outcome();
-                let ended = Event::Ended { outcome, reason: EndReason::NoMovesLeft };
-                [ended].into_iter().chain(self.ranked(position)).collect()
-            }
+            Turn::Over => [ended_on(position)].into_iter().chain(self.ranked(position)).collect(),
         }
     }
 
@@ -159,4 +155,19 @@ impl Room {
         let score = points(counts.of_color(human), placements);
         Some(Event::Ranked { nick: competition.nick.clone(), score })
     }
+}
+
+/// Returns how a game begins; one that was over when it was saved ends at once.
+pub(super) fn begun(game: &Game) -> Vec<Event> {
+    [Event::Started].into_iter().chain(ended_at_once(game)).collect()
+}
+
+/// Returns how a game ends that is over as it begins.
+pub(super) fn ended_at_once(game: &Game) -> Option<Event> {
+    game.is_over().then(|| ended_on(&game.position()))
+}
+
+fn ended_on(position: &Position) -> Event {
+    let outcome = position.counts().outcome();
+    Event::Ended { outcome, reason: EndReason::NoMovesLeft }
 }

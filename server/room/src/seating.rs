@@ -8,6 +8,7 @@ use reversi_protocol::{
 
 use super::archive::SavedBody;
 use super::event::Event;
+use super::play::begun;
 use super::seats::{Actor, Seat, SeatPick, Seats};
 use super::secret::SecretHash;
 use super::state::{Phase, Room};
@@ -43,8 +44,8 @@ impl Room {
         if !wanted.is_empty() {
             return Ok(self.come_back(actor, &wanted));
         }
-        let seats = match &self.phase {
-            Phase::Open { seats, .. } => seats,
+        let (seats, game) = match &self.phase {
+            Phase::Open { seats, game } => (seats, game),
             Phase::Playing { .. } | Phase::Adjourned { .. } => {
                 return Err(match pick {
                     SeatPick::Any => RefusalCode::RoomFull.into(),
@@ -65,7 +66,7 @@ impl Room {
         };
         let mut events = vec![Event::Seated { color, name: name.clone(), token, player }];
         if !is_free(color.opponent()) {
-            events.push(Event::Started);
+            events.extend(begun(game));
         }
         Ok(events)
     }
@@ -147,9 +148,10 @@ impl Room {
             (Phase::Open { .. }, Some(Seat::Human(_) | Seat::StandIn { .. })) => {
                 Err(RefusalCode::SeatTaken.into())
             }
-            (Phase::Open { seats, .. }, None | Some(Seat::Bot(_))) => {
+            (Phase::Open { seats, game }, None | Some(Seat::Bot(_))) => {
                 let starts = seat.is_none() && seats[color.opponent().index()].is_some();
-                Ok([seated].into_iter().chain(starts.then_some(Event::Started)).collect())
+                let begun = if starts { begun(game) } else { Vec::new() };
+                Ok([seated].into_iter().chain(begun).collect())
             }
             (Phase::Playing { .. }, _) => Ok(vec![seated]),
             (Phase::Adjourned { .. }, _) => Err(RefusalCode::Adjourned.into()),

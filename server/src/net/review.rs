@@ -4,16 +4,19 @@
 use std::time::Duration;
 
 use reversi_engine::{Label, Review, ReviewStep, UnfinishedReview};
-use reversi_game::Game;
+use reversi_game::{Game, GameRecord};
 use reversi_protocol::{
-    MoveLabel, Refusal, RefusalCode, RequestId, ReviewSubject, ReviewedMove, ServerMessage,
+    MoveLabel, Phase, Refusal, RefusalCode, RequestId, ReviewSubject, ReviewedMove, RoomId,
+    ServerMessage, Snapshot,
 };
+use tokio::sync::oneshot;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::error;
 
 use super::client::Client;
 use super::stored_games::read;
 use crate::pool::{Asker, Effort, Owner, SearchPool, Urgency, begin_review, review_step};
+use crate::room_task::Input;
 
 /// When to ask for a review again where there was none. Chosen: a few moves of one.
 const BUSY_RETRY: Duration = Duration::from_secs(5);
@@ -47,16 +50,27 @@ impl Client<'_> {
             ReviewSubject::Game { game } => {
                 read(journal.game(game, self.player).await)?.map(|(_summary, record)| record)
             }
-            ReviewSubject::Room { room } if self.rooms.contains_key(&room) => {
-                read(journal.last_game_of(room).await)?
-            }
-            ReviewSubject::Room { .. } => return Err(RefusalCode::NotInRoom.into()),
+            ReviewSubject::Room { room } => match self.game_finished_in(&room).await? {
+                Some(record) => Some(record),
+                None => read(journal.last_game_of(room).await)?,
+            },
         };
         let record = record.ok_or(RefusalCode::NoSuchGame)?;
         Game::try_from(record).map_err(|illegal| {
             error!(%illegal, "a finished game cannot be replayed");
             RefusalCode::Unavailable.into()
         })
+    }
+
+    /// Returns the game of a room that shows a finished one. It may have been played elsewhere, and is
+    /// then in no list.
+    async fn game_finished_in(&self, room: &RoomId) -> Result<Option<GameRecord>, Refusal> {
+        let inputs = self.rooms.get(room).ok_or(RefusalCode::NotInRoom)?;
+        let (show, shown) = oneshot::channel();
+        // A room that is gone shows nothing.
+        let _ = inputs.send(Input::Show(show)).await;
+        let finished = shown.await.ok().filter(|view| view.phase == Phase::Finished);
+        Ok(finished.map(|Snapshot { start, actions, .. }| GameRecord { start, actions }))
     }
 }
 

@@ -233,10 +233,15 @@ impl RoomTask {
         outbox.send_message(&ServerMessage::refused(Some(id), room, refusal));
     }
 
-    /// Returns the game that one of these entries ends, as it is to be kept.
+    /// Returns the game that one of these entries ends, as it is to be kept; nothing where it ends as it
+    /// begins: that one was played elsewhere.
     fn finished_by(&self, entries: &[Entry]) -> Option<FinishedGame> {
         let is_end = |entry: &Entry| matches!(entry.event, Event::Ended { .. });
         let end = entries.iter().position(is_end)?;
+        let is_begin = |entry: &Entry| matches!(entry.event, Event::Started | Event::Loaded { .. });
+        if entries[..end].iter().any(is_begin) {
+            return None;
+        }
         let mut room = self.room.clone();
         entries[..=end].iter().for_each(|entry| room.evolve(entry));
         room.finished_game()

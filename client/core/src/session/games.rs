@@ -59,9 +59,6 @@ impl Session {
         };
         match purpose {
             ReadFor::Import => self.take_in(opened, asked),
-            ReadFor::Start(_) if opened.loaded.saved.game.is_over() => {
-                self.refuse(NotDone::OverAlready(opened.path), asked);
-            }
             ReadFor::Start(mut room) => {
                 room.settings.start = games::start_of(&opened.loaded.saved.game);
                 self.answer(games::imported(&opened));

@@ -20,8 +20,6 @@ texts! {
         "Esta sala não diz quais são as casas válidas.";
     NoFile: "No game was imported from a file yet. `import FILE` does.",
         "Ainda não se importou nenhum jogo de um ficheiro. `import FICHEIRO` importa.";
-    OverAlready: "The game in {file} is over. `import` it, and `replay file` tells it.",
-        "O jogo em {file} já acabou. Com `import` e depois `replay file` podes vê-lo.";
     NoSuchPly: "There is no ply {ply}: the game has {last}.",
         "Não há lance {ply}: o jogo tem {last}.";
     BadRecord: "The record of the game breaks the rules: {why}",

@@ -186,8 +186,8 @@ texts! {
         "Isso só funciona no modo de linha: reversi line";
     Reviewing: "Looking at every move; that takes some seconds.",
         "A ver todos os lances; demora alguns segundos.";
-    ReviewOfServer: "Only finished games that a server keeps can be reviewed here.",
-        "Aqui só se analisam jogos acabados que um servidor guarda.";
+    ReviewOfServer: "A server reviews finished games; none is connected, or this one goes on.",
+        "Os jogos acabados são analisados por um servidor; não há ligação, ou este ainda não acabou.";
     ReviewAtEnd: "A game is reviewed when it is over.", "Um jogo analisa-se quando acaba.";
     Evaluation: "evaluation", "avaliação";
     WasWorth: "{label}: worth {discs}.", "{label}: vale {discs}.";

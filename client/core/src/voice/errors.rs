@@ -77,7 +77,6 @@ impl Say for NotDone {
             Self::Rule(code) => language.refusal(*code).to_owned(),
             Self::LegalHidden => say!(language, LegalSecret),
             Self::NoFile => say!(language, NoFile),
-            Self::OverAlready(path) => say!(language, OverAlready, file = path.display()),
             Self::NoSuchPly { ply, last } => say!(language, NoSuchPly, ply, last),
             Self::BadRecord(why) => say!(language, BadRecord, why = why.say(language)),
             Self::GameFile(error) => error.say(language),

@@ -70,7 +70,20 @@ fn a_room_starts_after_the_moves_of_a_file() {
     assert_eq!(settings.start, Start::Transcript { moves: "f5d6c3".to_owned() });
     say(&mut stage, "new moves=a.sgf");
     give_file(&mut stage, game(GAME_WITH_PASSES));
-    assert!(stage.shows("The game in a.sgf is over."), "{:?}", stage.screen());
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { settings, .. } = request.command else { unreachable!("it was asked") };
+    assert_eq!(settings.start, Start::Transcript { moves: GAME_WITH_PASSES.to_owned() });
+}
+
+#[test]
+fn a_finished_game_of_a_file_is_opened_to_be_reviewed() {
+    let mut stage = Stage::lobby(&[]);
+    say(&mut stage, "import a.sgf");
+    give_file(&mut stage, game(GAME_WITH_PASSES));
+    stage.press("z");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { settings, .. } = request.command else { unreachable!("it was asked") };
+    assert_eq!(settings.start, Start::Transcript { moves: GAME_WITH_PASSES.to_owned() });
 }
 
 #[test]

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 use reversi_game::{Color, Square, Turn};
 use reversi_protocol::{
     LegalSquares, OfferAnswer, OfferKind, PositionView, Presence, RoomSettings, SeatChoice,
-    SeatChoices, Snapshot,
+    SeatChoices, Snapshot, Start,
 };
 
-use super::script::{NOW, actor, entries, evolve, id, name, saved};
+use super::script::{NOW, OVER, actor, entries, evolve, id, name, saved};
 
 use crate::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, Occupancy, OpenRequest, Phase,
@@ -101,7 +101,8 @@ fn offer(kind: OfferKind, seats: usize) -> Command {
     const SEATS: [(&str, &str); 5] =
         [("-", "-"), ("ann", "ben"), ("ann", BOT), (BOT, "ann"), (BOT, BOT)];
     let (black, white) = SEATS[seats % SEATS.len()];
-    let saved = (kind == OfferKind::Load).then(|| Box::new(saved("f5d6c3", black, white)));
+    let moves = if seats.is_multiple_of(2) { "f5d6c3" } else { OVER };
+    let saved = (kind == OfferKind::Load).then(|| Box::new(saved(moves, black, white)));
     Command::Offer { kind, saved }
 }
 
@@ -116,9 +117,10 @@ fn seats() -> impl Strategy<Value = SeatChoices> {
     prop_oneof![4 => Just(SeatChoices::default()), 1 => Just(bots)]
 }
 
-fn opened(legal_squares: LegalSquares, seats: SeatChoices) -> Vec<Entry> {
+fn opened(legal_squares: LegalSquares, seats: SeatChoices, moves: &str) -> Vec<Entry> {
+    let start = Start::Transcript { moves: moves.to_owned() };
     let request = OpenRequest {
-        settings: RoomSettings { legal_squares, ..RoomSettings::default() },
+        settings: RoomSettings { legal_squares, start, ..RoomSettings::default() },
         seats,
         name: name("ann"),
         token: actor("ann").token(),
@@ -194,10 +196,11 @@ proptest! {
     fn random_commands_keep_the_invariants(
         legal_squares in legal_squares(),
         seats in seats(),
+        moves in prop_oneof![9 => Just(""), 1 => Just(OVER)],
         steps in prop::collection::vec(step(), 1..160),
     ) {
         let everyone = everyone();
-        let mut journal = opened(legal_squares, seats);
+        let mut journal = opened(legal_squares, seats, moves);
         let mut room = Room::from_entries(&id(), journal.clone()).unwrap();
         let audiences = [Audience::Players, Audience::Spectators];
         // R9: whoever took a snapshot at any time and heard every event since knows the same.
@@ -270,12 +273,12 @@ fn silence_ends(mut room: Room, attendance: &Attendance) -> Result<(), TestCaseE
 #[test]
 fn no_view_or_event_holds_a_token() {
     let room =
-        Room::from_entries(&id(), opened(LegalSquares::Shown, SeatChoices::default())).unwrap();
+        Room::from_entries(&id(), opened(LegalSquares::Shown, SeatChoices::default(), "")).unwrap();
     let hash = String::from(actor("ann").token().unwrap());
     for audience in [Audience::Players, Audience::Spectators] {
         let view = room.view(audience, &Attendance::nobody(Timestamp(0)));
         assert!(!serde_json::to_string(&view).unwrap().contains(&hash));
-        for entry in opened(LegalSquares::Shown, SeatChoices::default()) {
+        for entry in opened(LegalSquares::Shown, SeatChoices::default(), "") {
             let event = room.project(&entry.event, audience);
             assert!(!serde_json::to_string(&event).unwrap().contains(&hash));
         }

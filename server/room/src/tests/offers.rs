@@ -7,7 +7,7 @@ use reversi_protocol::{
     UndoPolicy,
 };
 
-use super::script::{actor, check, check_from, check_in, open_room};
+use super::script::{OVER, actor, check, check_from, check_in, open_room};
 
 use crate::{Command, Room, Timestamp};
 
@@ -242,8 +242,9 @@ fn a_saved_game_is_loaded_by_agreement() {
          ann: yes -> accepted, white takes back 1 to ply 3
          ben: offer undo -> white offers undo to ply 1
          ann: yes -> accepted, white takes back 2 to ply 1
-         ben: load e6f4e3f6g5d6e7f5c5 -> refused bad_start
-         ann: resign -> white wins by resignation
+         ben: load e6f4e3f6g5d6e7f5c5 -> white offers load
+         ann: yes -> accepted, loaded 9 plies, black wins by no moves left
+         ann: offer undo -> refused game_over
          ben: load f5 -> white offers load
          ann: yes -> accepted, loaded 1 plies
          ben: d6  -> white d6
@@ -251,6 +252,41 @@ fn a_saved_game_is_loaded_by_agreement() {
          ben: stand -> white left
          ann: load f5 -> refused not_now",
     );
+}
+
+#[test]
+fn a_game_that_was_saved_at_its_end_is_finished_where_it_is_loaded() {
+    let ends = "loaded 9 plies, black wins by no moves left";
+    let script = format!(
+        "host: load {OVER} -> {ends}
+         host: load {OVER} -> {ends}
+         host: load f5     -> loaded 1 plies
+         host: load {OVER} -> {ends}
+         host: offer undo  -> refused game_over
+         host: offer rematch -> started"
+    );
+    let room = check_in(alone(None, "bot:level-1"), &script);
+    assert_eq!(room.game().ply(), 0);
+    let seated = format!(
+        "host: load {OVER} bot:level-2 host -> \
+         loaded 9 plies, swapped, level-2 plays black, black wins by no moves left"
+    );
+    check_in(alone(None, "bot:level-1"), &seated);
+}
+
+#[test]
+fn a_room_that_starts_where_a_game_is_over_is_finished_with_its_second_player() {
+    let start = Start::Transcript { moves: OVER.to_owned() };
+    let room = check_from(
+        start,
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started, black wins by no moves left
+         ann: a1 -> refused game_over
+         ann: offer rematch -> black offers rematch
+         ben: yes -> accepted, started
+         ann: f5 -> black f5",
+    );
+    assert_eq!(room.game().ply(), 1, "another game begins at the first position");
 }
 
 fn alone(undo: Option<UndoPolicy>, white: &str) -> Room {

@@ -14,6 +14,9 @@ use crate::{
     SecretHash, TimeoutAction, Timestamp, open,
 };
 
+/// The shortest game that the board decides.
+pub(super) const OVER: &str = "e6f4e3f6g5d6e7f5c5";
+
 /// When commands are given.
 pub(super) const NOW: Timestamp = Timestamp(1_000_000);
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use reversi_client_core::games::room_of;
 use reversi_client_core::intent::RoomIntent;
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::Report;
@@ -63,6 +64,10 @@ impl GameScreen {
         if let Some(replay) = self.replay(context) {
             return match replay.number {
                 Some(number) => Outcome::Review(Some(number)),
+                // The server reviews what is finished in a room.
+                None if replay.game.is_over() && context.session.is_online() => {
+                    Outcome::Intent(room_of(&replay.game.clone().into()).into())
+                }
                 None => Outcome::Complain(text(Text::ReviewOfServer)),
             };
         }

@@ -72,7 +72,9 @@ impl Screen for GameScreen {
         ];
         let steps = steps.into_iter().filter_map(|(can, key)| can.then_some(key));
         if let Some(replay) = self.replay(context) {
-            let review = replay.number.map(|_| A::Review);
+            let can_review =
+                replay.number.is_some() || (replay.game.is_over() && context.session.is_online());
+            let review = can_review.then_some(A::Review);
             return steps.chain(review).chain([A::Rotate, A::Help, A::Leave]).collect();
         }
         if self.browsing.is_some() {
