@@ -95,6 +95,8 @@ actions! {
         JoinById "join" ["i"] LabelJoinById HelpJoinById,
         Filter "filter" ["/"] LabelFilter HelpFilter,
         Refresh "rooms" ["r"] LabelRefresh HelpRefresh,
+        Ranking "ranking" ["W"] LabelRanking HelpRanking,
+        Saves "saves" ["T"] LabelSaves HelpSaves,
         Games "games" ["g"] LabelGames HelpGames,
         PlayHere "play-here" ["p"] LabelPlayHere HelpPlayHere,
         Connect "connect" ["c"] LabelConnect HelpConnect,

@@ -8,9 +8,6 @@ use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
 
-use reversi_game::Color;
-use reversi_protocol::BotName;
-
 use super::action::Action;
 use super::canvas::Canvas;
 use super::config::{Setting, Step, Values};
@@ -45,8 +42,8 @@ pub enum Outcome {
     Complain(String),
     Decline(NotDone),
     Intent(Intent),
-    /// A bot is to play in this seat; the popup is done.
-    Seat(Color, BotName),
+    /// What the popup was for; it is done.
+    Finish(Intent),
     /// An answer of the server that the screen shows once it comes.
     Query(Query),
     /// A finished game is to be reviewed: the room's, or the one of a number.

@@ -1,6 +1,7 @@
 //! A line that is being typed at the bottom of the screen.
 
 use reversi_client_core::voice::texts::{Language, Text};
+use reversi_game::Color;
 
 use super::config::Setting;
 use super::field::Field;
@@ -19,6 +20,10 @@ pub enum TypingKind {
     Address,
     /// The value of a setting that takes any text.
     Setting(&'static Setting),
+    /// The nick that a game for the ranking counts for.
+    Nick {
+        bot_color: Color,
+    },
     /// What others are to call the user, who is asked for it once.
     FirstName,
 }
@@ -36,6 +41,7 @@ impl TypingKind {
             Self::RoomId => Text::InputRoom,
             Self::Address => Text::InputAddress,
             Self::Setting(setting) => return format!("{}:", language.text(setting.help)),
+            Self::Nick { .. } => Text::InputNick,
             Self::FirstName => Text::InputFirstName,
         };
         language.text(text).to_owned()

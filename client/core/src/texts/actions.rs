@@ -46,6 +46,8 @@ texts! {
     LabelJoinById: "room by id", "sala pelo código";
     LabelFilter: "filter", "filtrar";
     LabelRefresh: "refresh", "atualizar";
+    LabelRanking: "ranking", "classificação";
+    LabelSaves: "saved games", "guardados";
     LabelGames: "games", "jogos";
     LabelPlayHere: "play here", "jogar aqui";
     LabelConnect: "server", "servidor";
@@ -117,6 +119,8 @@ texts! {
     HelpJoinById: "enters a room by its id", "entra numa sala pelo código";
     HelpFilter: "lists only rooms that contain a text", "lista só as salas que contêm um texto";
     HelpRefresh: "asks for the rooms again", "pede as salas outra vez";
+    HelpRanking: "shows the ranking, and plays for it", "mostra a classificação, e joga para ela";
+    HelpSaves: "lists your saved games, to go on from one", "lista os teus jogos guardados, para continuar";
     HelpGames: "lists finished games", "lista os jogos acabados";
     HelpPlayHere: "plays on this machine: starts a server for as long as the client runs",
         "joga nesta máquina: arranca um servidor enquanto o cliente correr";

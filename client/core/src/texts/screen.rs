@@ -56,6 +56,7 @@ texts! {
     ColumnState: "state", "estado";
     RowPlayBot: "Play against a bot", "Jogar contra um bot";
     RowNewRoom: "Open a room for two people", "Abrir uma sala para duas pessoas";
+    RowRanking: "Play for the ranking", "Jogar para a classificação";
     RowOwn: "your seat", "o teu lugar";
     StateWaiting: "waiting", "à espera";
     StatePlaying: "move {number}", "lance {number}";
@@ -67,6 +68,12 @@ texts! {
         "De principiante a mestre, e alguns com feitio próprio. Desfazer e dicas à vontade.";
     AboutNewRoom: "You get the room's id to share. Who joins first plays, the others watch.",
         "Recebes o código da sala para partilhar. Joga o primeiro a entrar, os outros assistem.";
+    AboutRanking: "One game against a bot that is the same for all, without hints or undo. Your best score counts.",
+        "Um jogo contra um bot igual para todos, sem dicas nem desfazer. Conta o teu melhor resultado.";
+    AboutSaves: "Your own, with who played and how they stood. Enter goes on from one.",
+        "Os teus, com quem jogava e como estavam. Enter continua um deles.";
+    AboutGames: "Every finished game is kept, to be gone through move by move.",
+        "Todos os jogos acabados ficam guardados, para rever lance a lance.";
     AboutOwn: "You have a seat here.", "Tens aqui um lugar.";
     OpenedAgo: "Opened {minutes} min ago", "Aberta há {minutes} min";
     EnterPlays: "Enter: play", "Enter: jogar";
@@ -115,6 +122,12 @@ texts! {
     TitleHelp: "Help: type to search, Enter does it", "Ajuda: escreve para procurar, Enter executa";
     TitlePalette: "Command", "Comando";
     NothingFound: "Nothing fits.", "Nada encontrado.";
+    TitleSaves: "Saved games", "Jogos guardados";
+    NoSaves: "No saved games. In a game, :save NAME keeps it.",
+        "Nenhum jogo guardado. Num jogo, :save NOME guarda-o.";
+    TitleRanking: "Ranking", "Classificação";
+    NoRanking: "Nobody yet: be the first.", "Ninguém ainda: sê o primeiro.";
+    InputNick: "Your nick in the ranking:", "A tua alcunha na classificação:";
     NoGames: "No finished games yet.", "Ainda não há jogos acabados.";
     WaitingForPlayers: "The game begins when both seats are taken.",
         "O jogo começa quando os dois lugares estiverem ocupados.";

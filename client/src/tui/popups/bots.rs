@@ -1,12 +1,12 @@
 //! The bots, and what each is like.
 
-use reversi_client_core::intent::{NewRoom, Query};
+use reversi_client_core::intent::{NewRoom, Query, RoomIntent};
 use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::Color;
 use reversi_protocol::{BotKind, SeatChoice, SeatChoices};
 
-use super::choices::{stepped, text_of};
+use super::choices::{Choices, stepped, text_of};
 use super::frame;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, below, columns, rows};
@@ -80,22 +80,32 @@ impl Bots {
             canvas.write(row, &head, Role::Attention);
             return;
         }
-        let arrows = canvas.look.glyphs.keys.arrows;
-        let parts = [
-            (canvas.text(Text::YouPlay), Role::Text),
-            (" ", Role::Text),
-            (canvas.text(text_of(ColorWish::CHOICES, &self.color)), Role::Attention),
-            ("   ", Role::Text),
-            (arrows[0], Role::Key),
-            (" ", Role::Text),
-            (arrows[1], Role::Key),
-        ];
-        canvas.write_all(row, &parts);
+        draw_side(canvas, row, ColorWish::CHOICES, &self.color);
     }
 
     fn chosen(&self) -> Option<&BotKind> {
         self.kinds.as_ref()?.get(self.list.chosen)
     }
+}
+
+/// Draws the side that the user plays, and how it is changed.
+pub(super) fn draw_side<T: PartialEq>(
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+    choices: &Choices<T>,
+    chosen: &T,
+) {
+    let [less, more, ..] = canvas.look.glyphs.keys.arrows;
+    let parts = [
+        (canvas.text(Text::YouPlay), Role::Text),
+        (" ", Role::Text),
+        (canvas.text(text_of(choices, chosen)), Role::Attention),
+        ("   ", Role::Text),
+        (less, Role::Key),
+        (" ", Role::Text),
+        (more, Role::Key),
+    ];
+    canvas.write_all(row, &parts);
 }
 
 impl Popup for Bots {
@@ -144,7 +154,9 @@ impl Popup for Bots {
             // Meanwhile the player may have come.
             let bot = self.chosen()?.name.clone();
             return Some(match context.seat_for_bot() {
-                Some(seat) if seat == color => Outcome::Seat(color, bot),
+                Some(seat) if seat == color => {
+                    Outcome::Finish(RoomIntent::SeatBot { color, bot }.into())
+                }
                 _ => Outcome::Close,
             });
         }

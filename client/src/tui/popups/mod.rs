@@ -8,12 +8,18 @@ mod frame;
 mod games;
 mod invite;
 mod new_room;
+mod ranking;
 mod settings;
+mod table;
 mod who;
+
+use reversi_protocol::{GameSummary, SavedGame};
 
 use super::action::Action;
 use super::component::Popup;
 use super::context::Context;
+
+use table::Table;
 
 pub use answer::Answer;
 pub use bots::ColorWish;
@@ -30,7 +36,9 @@ const POPUPS: &[(Action, Make)] = &[
     (Action::PlayBot, |_| Some(Box::new(bots::Bots::default()))),
     (Action::SeatBot, |context| Some(Box::new(bots::Bots::for_seat(context.seat_for_bot()?)))),
     (Action::NewRoom, |_| Some(Box::new(new_room::NewRoomForm::default()))),
-    (Action::Games, |_| Some(Box::new(games::Games::default()))),
+    (Action::Ranking, |_| Some(Box::new(ranking::Ranking::default()))),
+    (Action::Games, |_| Some(Box::new(Table::<GameSummary>::default()))),
+    (Action::Saves, |_| Some(Box::new(Table::<SavedGame>::default()))),
     (Action::Who, |_| Some(Box::new(who::Who))),
     (Action::Invite, |context| Some(Box::new(invite::Invite::of(context)?))),
 ];

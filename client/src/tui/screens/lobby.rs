@@ -54,16 +54,31 @@ pub struct Lobby {
 enum LobbyRow {
     /// A room in which the player may have a seat.
     Own(RoomId),
-    PlayBot,
-    NewRoom,
+    Offer(&'static Offer),
     Listed(RoomId),
 }
+
+/// What can be begun, whatever rooms there are.
+#[derive(Debug, PartialEq, Eq)]
+struct Offer {
+    action: Action,
+    name: Text,
+    about: Text,
+}
+
+const OFFERS: &[Offer] = &[
+    Offer { action: Action::PlayBot, name: Text::RowPlayBot, about: Text::AboutBots },
+    Offer { action: Action::NewRoom, name: Text::RowNewRoom, about: Text::AboutNewRoom },
+    Offer { action: Action::Ranking, name: Text::RowRanking, about: Text::AboutRanking },
+    Offer { action: Action::Saves, name: Text::TitleSaves, about: Text::AboutSaves },
+    Offer { action: Action::Games, name: Text::TitleGames, about: Text::AboutGames },
+];
 
 impl LobbyRow {
     const fn room(&self) -> Option<&RoomId> {
         match self {
             Self::Own(room) | Self::Listed(room) => Some(room),
-            Self::PlayBot | Self::NewRoom => None,
+            Self::Offer(_) => None,
         }
     }
 }
@@ -74,13 +89,11 @@ impl Lobby {
         let own = self.kept.iter().cloned().map(LobbyRow::Own);
         let listed = self.rooms.iter().flatten().map(|summary| &summary.room);
         let others = listed.filter(|room| !self.kept.contains(room)).cloned();
-        own.chain([LobbyRow::PlayBot, LobbyRow::NewRoom])
-            .chain(others.map(LobbyRow::Listed))
-            .collect()
+        own.chain(OFFERS.iter().map(LobbyRow::Offer)).chain(others.map(LobbyRow::Listed)).collect()
     }
 
     fn chosen_row(&self) -> LobbyRow {
-        self.rows().into_iter().nth(self.list.chosen).unwrap_or(LobbyRow::PlayBot)
+        self.rows().into_iter().nth(self.list.chosen).unwrap_or(LobbyRow::Offer(&OFFERS[0]))
     }
 
     /// Returns what the server says of a room.
@@ -171,8 +184,7 @@ impl Lobby {
     /// Does what the chosen row is for. A listed room is entered as a player where a seat is open.
     fn choose(&self) -> Outcome {
         match self.chosen_row() {
-            LobbyRow::PlayBot => Outcome::Act(Action::PlayBot),
-            LobbyRow::NewRoom => Outcome::Act(Action::NewRoom),
+            LobbyRow::Offer(offer) => Outcome::Act(offer.action),
             LobbyRow::Own(room) | LobbyRow::Listed(room) => {
                 let role = self.role(&room);
                 Outcome::Intent(Intent::Enter(room, role))
@@ -208,10 +220,8 @@ impl Lobby {
 
     fn draw_row(&self, canvas: &mut Canvas<'_>, row: Rect, entry: &LobbyRow) {
         let (room, role) = match entry {
-            LobbyRow::PlayBot | LobbyRow::NewRoom => {
-                let is_bot = *entry == LobbyRow::PlayBot;
-                let text = if is_bot { Text::RowPlayBot } else { Text::RowNewRoom };
-                canvas.write(after(row, 1), canvas.text(text), Role::Heading);
+            LobbyRow::Offer(offer) => {
+                canvas.write(after(row, 1), canvas.text(offer.name), Role::Heading);
                 return;
             }
             LobbyRow::Own(room) => (room, Role::Attention),
@@ -229,10 +239,7 @@ impl Lobby {
     fn draw_details(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
         let entry = self.chosen_row();
         let (title, about) = match &entry {
-            LobbyRow::PlayBot => (canvas.text(Text::TitleBots).to_owned(), Some(Text::AboutBots)),
-            LobbyRow::NewRoom => {
-                (canvas.text(Text::TitleNewRoom).to_owned(), Some(Text::AboutNewRoom))
-            }
+            LobbyRow::Offer(offer) => (canvas.text(offer.name).to_owned(), Some(offer.about)),
             LobbyRow::Own(room) => {
                 (canvas.fill(Text::RoomHeading, &[("room", room)]), Some(Text::AboutOwn))
             }
@@ -296,7 +303,7 @@ impl Screen for Lobby {
         use Action as A;
         // Only another's room is watched.
         let watch = matches!(self.chosen_row(), LobbyRow::Listed(_)).then_some(A::Watch);
-        let rest = [A::Filter, A::JoinById, A::Help, A::Quit];
+        let rest = [A::Filter, A::JoinById, A::Help, A::Quit, A::Ranking, A::Saves, A::Games];
         [A::Choose, A::PlayBot, A::NewRoom].into_iter().chain(watch).chain(rest).collect()
     }
 }
@@ -381,7 +388,9 @@ mod tests {
         let rooms = Some(vec![room("Q2ZD"), room("K7QP")]);
         let lobby = Lobby { rooms, kept: vec![kept.clone()], ..Lobby::default() };
         let listed = LobbyRow::Listed("Q2ZD".parse().unwrap());
-        let rows = [LobbyRow::Own(kept), LobbyRow::PlayBot, LobbyRow::NewRoom, listed];
+        let offers = OFFERS.iter().map(LobbyRow::Offer);
+        let rows: Vec<_> =
+            [LobbyRow::Own(kept)].into_iter().chain(offers).chain([listed]).collect();
         assert_eq!(lobby.rows(), rows);
     }
 
@@ -398,19 +407,19 @@ mod tests {
         // What was chosen since stays chosen.
         lobby.list.step(2, 3);
         lobby.keep(vec![kept]);
-        assert_eq!(lobby.chosen_row(), LobbyRow::NewRoom);
+        assert_eq!(lobby.chosen_row(), LobbyRow::Offer(&OFFERS[1]));
     }
 
     #[test]
     fn the_choice_follows_its_room_through_a_new_list() {
         let mut lobby = Lobby { rooms: Some(vec![room("Q2ZD"), room("M4TT")]), ..Lobby::default() };
-        lobby.list.step(3, 4);
+        lobby.list.step(6, 7);
         let chosen = lobby.chosen_row();
         lobby.change(|lobby| lobby.rooms = Some(vec![room("M4TT"), room("Q2ZD")]));
         assert_eq!(lobby.chosen_row(), chosen);
         lobby.change(|lobby| lobby.rooms = Some(vec![]));
-        assert_eq!(lobby.chosen_row(), LobbyRow::NewRoom);
+        assert_eq!(lobby.chosen_row(), LobbyRow::Offer(OFFERS.last().unwrap()));
         lobby.list.step(-9, 2);
-        assert_eq!(lobby.chosen_row(), LobbyRow::PlayBot);
+        assert_eq!(lobby.chosen_row(), LobbyRow::Offer(&OFFERS[0]));
     }
 }

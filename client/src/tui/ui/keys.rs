@@ -1,9 +1,10 @@
 //! Keys: typed text, the names of squares, and actions.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
+use reversi_client_core::intent::NewRoom;
 use reversi_client_core::server_url::ServerUrl;
-use reversi_client_core::texts::Say as _;
-use reversi_protocol::{PlayerName, RoleWish};
+use reversi_client_core::texts::{Say as _, Spoken};
+use reversi_protocol::{Competition, Nick, PlayerName, RoleWish, RoomId};
 
 use super::{Outcome, ScreenKind, Typing, Ui};
 use crate::tui::action::{Action, Scope};
@@ -180,35 +181,39 @@ impl Ui {
         true
     }
 
+    /// Takes the typed line; one that does not fit stays, to be mended.
     fn submit_typing(&mut self) {
         let Some(typing) = self.typing.take() else { return };
         let text = typing.field.text();
-        match typing.kind {
-            TypingKind::Filter => {}
-            TypingKind::RoomId => match text.trim().parse() {
-                Ok(room) => self.enter(room, RoleWish::Player),
-                Err(error) => self.context.notices.complain(error.say(self.context.language())),
-            },
-            TypingKind::Address => match text.trim().parse::<ServerUrl>() {
-                Ok(server) => self.connect_to(server),
-                Err(error) => {
-                    self.typing = Some(typing);
-                    self.context.notices.complain(error.say(self.context.language()));
-                }
-            },
-            TypingKind::Setting(setting) => {
-                if !self.set(setting, text.trim()) {
-                    self.typing = Some(typing);
-                }
-            }
-            TypingKind::FirstName => match PlayerName::new(&text) {
-                Ok(name) => self.take_first_name(&name),
-                Err(error) => {
-                    self.typing = Some(typing);
-                    self.context.notices.complain(error.say(self.context.language()));
-                }
-            },
+        if let Err(why) = self.take_line(typing.kind, text.trim()) {
+            self.typing = Some(typing);
+            self.context.notices.complain(why.say(self.context.language()));
         }
+    }
+
+    fn take_line(&mut self, kind: TypingKind, text: &str) -> Result<(), Spoken> {
+        match kind {
+            TypingKind::Filter => {}
+            TypingKind::RoomId => {
+                let room = text.parse::<RoomId>().map_err(|error| Spoken::of(&error))?;
+                self.enter(room, RoleWish::Player);
+            }
+            TypingKind::Address => {
+                let server = text.parse::<ServerUrl>().map_err(|error| Spoken::of(&error))?;
+                self.connect_to(server);
+            }
+            TypingKind::Setting(setting) => self.set(setting, text)?,
+            TypingKind::Nick { bot_color } => {
+                let nick = Nick::new(text).map_err(|error| Spoken::of(&error))?;
+                let competition = Some(Competition { nick, bot_color });
+                self.intend(NewRoom { competition, ..NewRoom::default() }.into(), "");
+            }
+            TypingKind::FirstName => {
+                let name = PlayerName::new(text).map_err(|error| Spoken::of(&error))?;
+                self.take_first_name(&name)?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn is_asked_for_name(&self) -> bool {
@@ -218,8 +223,17 @@ impl Ui {
     fn cancel_typing(&mut self) {
         match self.typing.take().map(|typing| typing.kind) {
             Some(TypingKind::Filter) => self.lobby.set_filter("", &self.context),
-            Some(TypingKind::FirstName) => self.take_first_name(&self.context.setup.name.clone()),
-            Some(TypingKind::Address | TypingKind::RoomId | TypingKind::Setting(_)) | None => {}
+            Some(TypingKind::FirstName) => {
+                let kept = self.take_first_name(&self.context.setup.name.clone());
+                debug_assert!(kept.is_ok(), "it was a name before");
+            }
+            Some(
+                TypingKind::Address
+                | TypingKind::RoomId
+                | TypingKind::Nick { .. }
+                | TypingKind::Setting(_),
+            )
+            | None => {}
         }
     }
 }

@@ -13,7 +13,7 @@ mod words;
 
 use reversi_client_core::say;
 use reversi_client_core::session::{Session, Ticket};
-use reversi_client_core::voice::texts::{Say as _, Text};
+use reversi_client_core::voice::texts::{Say as _, Spoken, Text};
 use reversi_game::Color;
 use reversi_protocol::PlayerName;
 
@@ -112,14 +112,15 @@ impl Ui {
     }
 
     /// Takes the answer and keeps it, so that nobody is asked twice.
-    fn take_first_name(&mut self, name: &PlayerName) {
+    fn take_first_name(&mut self, name: &PlayerName) -> Result<(), Spoken> {
         self.popup = None;
         self.rename(name.clone());
+        self.context.setup.config.values.name = Some(name.clone());
         if let Some(setting) = Setting::find("name") {
-            self.context.setup.config.values.name = Some(name.clone());
-            self.set(setting, name.as_str());
+            self.set(setting, name.as_str())?;
         }
         self.connect();
+        Ok(())
     }
 
     /// Connects to the chosen server, in a session of its own.

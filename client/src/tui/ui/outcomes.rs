@@ -2,7 +2,7 @@
 
 use reversi_client_core::intent::{Intent, Query, RoomIntent};
 use reversi_client_core::not_done::NotDone;
-use reversi_client_core::voice::texts::{Say as _, Text};
+use reversi_client_core::voice::texts::{Say as _, Spoken, Text};
 
 use super::{Exit, Outcome, Place, Ui};
 use crate::tui::config::{Setting, Values};
@@ -32,7 +32,8 @@ impl Ui {
             Outcome::Type(typing) => self.typing = Some(typing),
             Outcome::Change(values) => self.context.setup.config.values = values,
             Outcome::Set(setting, value) => {
-                self.set(setting, &value);
+                let is_set = self.set(setting, &value);
+                debug_assert!(is_set.is_ok(), "{} takes its own words", setting.key);
             }
             Outcome::Notify(text) => notices.notify(text),
             Outcome::NotifyForAWhile(text) => notices.notify_for_a_while(text),
@@ -42,9 +43,9 @@ impl Ui {
                 self.decline(&NotDone::NoRoom);
             }
             Outcome::Intent(intent) => self.intend(intent, ""),
-            Outcome::Seat(color, bot) => {
+            Outcome::Finish(intent) => {
                 self.popup = None;
-                self.intend(RoomIntent::SeatBot { color, bot }.into(), "");
+                self.intend(intent, "");
             }
             Outcome::Query(query) => {
                 self.context.session.keep_asking(query);
@@ -68,17 +69,16 @@ impl Ui {
         }
     }
 
-    /// Gives a setting a value, which counts at once, and keeps it in the file; says why not, where the
-    /// value does not fit, and returns false then.
-    pub(super) fn set(&mut self, setting: &'static Setting, value: &str) -> bool {
+    /// Gives a setting a value, which counts at once, and keeps it in the file.
+    ///
+    /// # Errors
+    /// Why the value does not fit.
+    pub(super) fn set(&mut self, setting: &'static Setting, value: &str) -> Result<(), Spoken> {
         let setup = &mut self.context.setup;
         let values = &mut setup.config.values;
         let before = (setting.get)(values);
-        if let Err(why) = (setting.set)(values, value) {
-            let why = why.map(|why| why.say(self.context.language()));
-            self.context.notices.complain(why.unwrap_or_default());
-            return false;
-        }
+        let is_set = (setting.set)(values, value);
+        is_set.map_err(|why| why.unwrap_or_else(|| Spoken::quoting(&setting.words.join(", "))))?;
         let value = (setting.get)(values).into_owned();
         let is_other = value != before;
         if let Some(path) = setup.config_path.clone() {
@@ -87,7 +87,7 @@ impl Ui {
         if is_other {
             self.apply(setting.key);
         }
-        true
+        Ok(())
     }
 
     /// Lets a setting count that is not only looked at while the screen is drawn. Who is in a room stays

@@ -116,14 +116,14 @@ impl Ui {
                     self.game.advise(hint);
                 }
             }
-            report @ (Report::Bots { .. } | Report::Games { .. }) => {
+            report @ (Report::Bots { .. }
+            | Report::Games { .. }
+            | Report::Ranking { .. }
+            | Report::Saves { .. }) => {
                 let popup = self.popup.as_mut();
                 if !popup.is_some_and(|popup| popup.receive(&report)) {
                     self.answer_in_words(report);
                 }
-            }
-            report @ (Report::Ranking { .. } | Report::Saves { .. }) => {
-                self.show_in_words(&Output::Report(report));
             }
             report @ Report::Review { .. } => match self.game.take_review(&report, &self.context) {
                 Some(told) => self.context.notices.notify(told),

@@ -35,6 +35,8 @@ impl Ui {
             Intent::Query(Query::Games { player: None, before: None }) => {
                 self.perform(Action::Games);
             }
+            Intent::Query(Query::Ranking) => self.perform(Action::Ranking),
+            Intent::Query(Query::Saves) => self.perform(Action::Saves),
             Intent::Query(query) => {
                 self.asked_in_words = Some(self.context.session.ask(query, words));
             }

@@ -3,20 +3,20 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
-use reversi_client::tui::context::Setup;
 use reversi_client::tui::effect::{Effect, Exit};
-use reversi_client::tui::input::{Input, Start, Wheel};
+use reversi_client::tui::input::{Input, Wheel};
 use reversi_client_core::files::{Exported, SettingsError};
 use reversi_client_core::session::{self, News};
 use reversi_client_core::texts::Spoken;
 use reversi_client_core::words::COMMANDS;
 use reversi_game::formats::Detail;
-use reversi_game::{Color, Square};
+use reversi_game::{Color, DiscCounts, Square};
 use reversi_protocol::{
-    BotKind, Command, OfferKind, PlayerName, RoleWish, SeatChoice, ServerMessage,
+    BotKind, Command, Competition, Nick, Occupant, OfferKind, PlayerName, RankingLine, RoleWish,
+    SaveName, SavedGame, SeatChoice, ServerMessage, Start as GameStart,
 };
 
-use super::stage::{Stage, setup};
+use super::stage::{START_MS, Stage};
 use crate::common::FakeRoom;
 
 fn playing(settings: &[(&str, &str)]) -> (Stage, FakeRoom) {
@@ -282,91 +282,6 @@ fn settings_take_effect_at_once_and_are_kept() {
     assert!(stage.shows("a linha 3 de /c/config.toml") && stage.shows("Defini"));
 }
 
-/// Takes what was to be kept, a key and its value.
-fn kept(stage: &mut Stage) -> Vec<(&'static str, String)> {
-    let effects = std::mem::take(&mut stage.effects).into_iter();
-    let kept = effects.filter_map(|effect| match effect {
-        Effect::SaveSetting { key, value, .. } => Some((key, value)),
-        _ => None,
-    });
-    kept.collect()
-}
-
-#[test]
-fn a_name_and_a_server_are_typed_in_the_settings() {
-    let mut stage = Stage::lobby(&[]);
-    stage.effects.clear();
-    stage.press("s up pagedown pagedown up enter");
-    assert!(stage.shows("name that others see:"), "{:#?}", stage.screen());
-    stage.type_text("level-3");
-    stage.press("enter");
-    assert!(
-        stage.shows("it would pass for") && kept(&mut stage).is_empty(),
-        "{:#?}",
-        stage.screen()
-    );
-    stage.press("ctrl-u");
-    stage.type_text("Zoe q");
-    stage.press("enter");
-    let name = PlayerName::new("Zoe q").unwrap();
-    assert!(stage.effects.contains(&Effect::Rename(name)));
-    assert_eq!(kept(&mut stage), [("name", "Zoe q".to_owned())]);
-    stage.press("up enter");
-    stage.type_text("other.example");
-    stage.press("enter");
-    let url = "http://other.example:7878";
-    assert!(stage.effects.contains(&Effect::Connect(url.parse().unwrap())));
-    assert_eq!(kept(&mut stage), [("server", url.to_owned())]);
-    // Typed and let go of: nothing changes, and the list stays.
-    stage.press("enter x esc");
-    assert!(kept(&mut stage).is_empty() && stage.shows("Settings"));
-    // Nothing typed is nothing chosen.
-    stage.press("enter ctrl-u enter");
-    assert_eq!(kept(&mut stage), [("server", String::new())]);
-    stage.press("esc");
-    assert!(stage.shows("you are Zoe q"));
-}
-
-#[test]
-fn in_a_room_one_stays_who_one_is() {
-    let (mut stage, _) = playing(&[]);
-    stage.effects.clear();
-    stage.press("s pagedown pagedown up enter");
-    stage.type_text("zoe");
-    stage.press("enter");
-    assert!(stage.shows("It counts from the next start."));
-    assert_eq!(stage.effects.len(), 1);
-    assert_eq!(kept(&mut stage), [("name", "zoe".to_owned())]);
-}
-
-#[test]
-fn who_comes_first_is_asked_for_a_name_before_anyone_sees_one() {
-    let first = || {
-        let lacks_name = Setup { lacks_name: true, ..setup(&[], Start::Lobby) };
-        Stage::of(lacks_name)
-    };
-    let mut stage = first();
-    assert!(stage.effects.is_empty() && stage.shows("Your name: ann"));
-    // No key leads elsewhere.
-    stage.press("f1 f2 ctrl-u");
-    stage.type_text("Level-1");
-    stage.press("enter");
-    assert!(stage.effects.is_empty() && stage.shows("Your name: Level-1"));
-    stage.press("ctrl-u");
-    stage.type_text("bea s?");
-    stage.press("enter");
-    let name = PlayerName::new("bea s?").unwrap();
-    let server = "http://play.example:7878".parse().unwrap();
-    assert_eq!(stage.effects[0], Effect::Rename(name));
-    assert_eq!(stage.effects.last(), Some(&Effect::Connect(server)));
-    assert_eq!(kept(&mut stage), [("name", "bea s?".to_owned())]);
-    // Who does not care keeps the name of the login, and is not asked again.
-    let mut stage = first();
-    stage.press("esc");
-    assert!(matches!(stage.effects.last(), Some(Effect::Connect(_))));
-    assert_eq!(kept(&mut stage), [("name", "ann".to_owned())]);
-}
-
 #[test]
 fn a_bot_is_chosen_from_the_list_and_sits_opposite() {
     let mut stage = Stage::lobby(&[]);
@@ -459,10 +374,56 @@ fn a_room_is_opened_by_the_form() {
 }
 
 #[test]
+fn ranking_and_saved_games_are_lists_of_the_lobby() {
+    let mut stage = Stage::lobby(&[]);
+    stage.press("T");
+    let request = stage.take(|command| matches!(command, Command::Saves));
+    let save = |name: &str, ply| SavedGame {
+        name: SaveName::new(name).unwrap(),
+        saved_at_ms: START_MS,
+        ply,
+        discs: DiscCounts { black: 12, white: ply - 8 },
+        black: None,
+        white: Some(Occupant::Human { name: PlayerName::new("mia").unwrap() }),
+    };
+    let saves = vec![save("my game", 10), save("two", 23)];
+    stage.hear(ServerMessage::Saves { id: request.id, saves });
+    stage.press("down");
+    assert!(stage.shows("two") && stage.shows("mia") && stage.shows("move 23"));
+    stage.press("enter");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { settings, .. } = request.command else { unreachable!("asked") };
+    assert_eq!(settings.start, GameStart::Saved { name: SaveName::new("two").unwrap() });
+
+    let mut stage = Stage::lobby(&[]);
+    stage.press("down down");
+    assert!(stage.shows("Play for the ranking"));
+    stage.press("enter");
+    let request = stage.take(|command| *command == Command::Ranking);
+    let line = |place, nick, score| RankingLine { place, nick: Nick::new(nick).unwrap(), score };
+    let lines = vec![line(1, "bea", 24), line(2, "ann", -3)];
+    stage.hear(ServerMessage::Ranking { id: request.id, lines });
+    assert!(stage.shows("1.  bea") && stage.shows("+24") && stage.shows("-3"));
+    stage.press("right enter ctrl-u Z o e enter");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { competition, .. } = request.command else { unreachable!("asked") };
+    let (nick, bot_color) = (Nick::new("Zoe").unwrap(), Color::Black);
+    assert_eq!(competition, Some(Competition { nick, bot_color }));
+    // In words they are the same lists.
+    for (words, list) in [("W", "Ranking"), ("saves", "Saved games")] {
+        let mut stage = Stage::lobby(&[]);
+        stage.press(":");
+        stage.type_text(words);
+        stage.press("enter");
+        assert!(stage.screen()[0].contains(list), "{:#?}", stage.screen());
+    }
+}
+
+#[test]
 fn enter_plays_where_a_seat_is_open_and_watches_elsewhere() {
     let mut stage = Stage::lobby(&[]);
     super::pictures::list_rooms(&mut stage);
-    stage.press("down down enter");
+    stage.press("down down down down down enter");
     let request = stage.take(|command| matches!(command, Command::Join { .. }));
     let Command::Join { room, role, .. } = request.command else { unreachable!("asked") };
     assert_eq!((room.to_string().as_str(), role), ("Q2ZD", RoleWish::Player));

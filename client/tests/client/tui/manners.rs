@@ -4,12 +4,13 @@ use ratatui::layout::Rect;
 use reversi_client::tui::action::{ACTIONS, Action};
 use reversi_client::tui::canvas::Hit;
 use reversi_client::tui::config::Config;
+use reversi_client::tui::context::Setup;
 use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::ui::Ui;
 use reversi_client_core::voice::texts::Language;
 use reversi_game::{Color, Square};
-use reversi_protocol::{BotKind, Command, ServerMessage};
+use reversi_protocol::{BotKind, Command, PlayerName, ServerMessage};
 use serde_json::Value;
 
 use super::pictures::games;
@@ -269,4 +270,89 @@ fn a_bot_of_endless_words_is_told_as_far_as_there_is_room() {
     let bots = vec![BotKind { name: "talker".parse().unwrap(), description }];
     stage.hear(ServerMessage::Bots { id: request.id, bots });
     assert!(stage.shows("talker            words words"));
+}
+
+/// Takes what was to be kept, a key and its value.
+fn kept(stage: &mut Stage) -> Vec<(&'static str, String)> {
+    let effects = std::mem::take(&mut stage.effects).into_iter();
+    let kept = effects.filter_map(|effect| match effect {
+        Effect::SaveSetting { key, value, .. } => Some((key, value)),
+        _ => None,
+    });
+    kept.collect()
+}
+
+#[test]
+fn a_name_and_a_server_are_typed_in_the_settings() {
+    let mut stage = Stage::lobby(&[]);
+    stage.effects.clear();
+    stage.press("s up pagedown pagedown up enter");
+    assert!(stage.shows("name that others see:"), "{:#?}", stage.screen());
+    stage.type_text("level-3");
+    stage.press("enter");
+    assert!(
+        stage.shows("it would pass for") && kept(&mut stage).is_empty(),
+        "{:#?}",
+        stage.screen()
+    );
+    stage.press("ctrl-u");
+    stage.type_text("Zoe q");
+    stage.press("enter");
+    let name = PlayerName::new("Zoe q").unwrap();
+    assert!(stage.effects.contains(&Effect::Rename(name)));
+    assert_eq!(kept(&mut stage), [("name", "Zoe q".to_owned())]);
+    stage.press("up enter");
+    stage.type_text("other.example");
+    stage.press("enter");
+    let url = "http://other.example:7878";
+    assert!(stage.effects.contains(&Effect::Connect(url.parse().unwrap())));
+    assert_eq!(kept(&mut stage), [("server", url.to_owned())]);
+    // Typed and let go of: nothing changes, and the list stays.
+    stage.press("enter x esc");
+    assert!(kept(&mut stage).is_empty() && stage.shows("Settings"));
+    // Nothing typed is nothing chosen.
+    stage.press("enter ctrl-u enter");
+    assert_eq!(kept(&mut stage), [("server", String::new())]);
+    stage.press("esc");
+    assert!(stage.shows("you are Zoe q"));
+}
+
+#[test]
+fn in_a_room_one_stays_who_one_is() {
+    let (mut stage, _) = playing(&[]);
+    stage.effects.clear();
+    stage.press("s pagedown pagedown up enter");
+    stage.type_text("zoe");
+    stage.press("enter");
+    assert!(stage.shows("It counts from the next start."));
+    assert_eq!(stage.effects.len(), 1);
+    assert_eq!(kept(&mut stage), [("name", "zoe".to_owned())]);
+}
+
+#[test]
+fn who_comes_first_is_asked_for_a_name_before_anyone_sees_one() {
+    let first = || {
+        let lacks_name = Setup { lacks_name: true, ..setup(&[], Start::Lobby) };
+        Stage::of(lacks_name)
+    };
+    let mut stage = first();
+    assert!(stage.effects.is_empty() && stage.shows("Your name: ann"));
+    // No key leads elsewhere.
+    stage.press("f1 f2 ctrl-u");
+    stage.type_text("Level-1");
+    stage.press("enter");
+    assert!(stage.effects.is_empty() && stage.shows("Your name: Level-1"));
+    stage.press("ctrl-u");
+    stage.type_text("bea s?");
+    stage.press("enter");
+    let name = PlayerName::new("bea s?").unwrap();
+    let server = "http://play.example:7878".parse().unwrap();
+    assert_eq!(stage.effects[0], Effect::Rename(name));
+    assert_eq!(stage.effects.last(), Some(&Effect::Connect(server)));
+    assert_eq!(kept(&mut stage), [("name", "bea s?".to_owned())]);
+    // Who does not care keeps the name of the login, and is not asked again.
+    let mut stage = first();
+    stage.press("esc");
+    assert!(matches!(stage.effects.last(), Some(Effect::Connect(_))));
+    assert_eq!(kept(&mut stage), [("name", "ann".to_owned())]);
 }
