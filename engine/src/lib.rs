@@ -15,7 +15,6 @@
 //! ```
 
 mod analysis;
-mod best_move;
 pub mod book;
 mod bots;
 mod control;
@@ -33,8 +32,9 @@ mod score;
 mod search;
 mod transposition;
 
-pub use analysis::{Analysis, Hint, analyse, analyse_deepening, near_best};
-pub use best_move::{best_move, best_move_by, evaluate};
+pub use analysis::{
+    Analysis, Hint, analyse, analyse_deepening, best_move, best_move_by, evaluate, near_best,
+};
 pub use bots::{Bot, UnknownBot};
 pub use control::{Control, Limits, Selectivity, StopFlag, stopwatch};
 pub use kernel::{Sides, perft};

@@ -7,12 +7,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod calls;
-mod circles;
 mod dependencies;
-mod heads;
+mod files;
 mod reader;
-mod sizes;
-mod unsafe_code;
 
 /// Where a rule does not hold, as the beginning of a place's name, and why.
 type Exception = (&'static str, &'static str);

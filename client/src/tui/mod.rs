@@ -11,7 +11,6 @@ pub mod component;
 pub mod config;
 pub mod context;
 pub mod doctor;
-mod duration;
 pub mod effect;
 pub mod field;
 pub mod footer;

@@ -11,8 +11,8 @@ use reversi_game::Color;
 use reversi_protocol::{GameSummary, Occupant, Offer, Phase, RoomEvent, RoomId, Snapshot};
 
 use super::action::Action;
+use super::clock::clock;
 use super::context::Context;
-use super::duration::clock;
 
 /// Tells an event of a room; nothing where the board shows it.
 pub fn event(context: &Context, report: &EventReport) -> Option<String> {

@@ -1,5 +1,5 @@
-//! Commands for people: positions where nothing can be placed, and input that holds nothing of use.
-
+//! Commands for people: positions where nothing can be placed, input that holds nothing of use, and
+//! the nodes of fixed searches, which any change of the search changes.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::fs;
@@ -94,5 +94,22 @@ fn what_is_of_no_use_is_refused_in_a_line() {
     }
     for option in ["--time=nan", "--time=-1", "--move-seconds=0", "--depth=0", "--plies=61"] {
         assert_eq!(run(&["match", "level-1", "level-1", option]).0, 2, "{option}");
+    }
+}
+
+/// A command and its nodes on each line; `engine/README.md` says when they may change.
+const FINGERPRINT: &str = include_str!("../../fingerprint.txt");
+
+#[test]
+fn the_search_enters_the_nodes_of_the_fingerprint() {
+    for line in FINGERPRINT.lines() {
+        let (command, nodes) = line.split_once(": ").unwrap();
+        let bench = Command::new(env!("CARGO_BIN_EXE_reversi-engine"))
+            .args(command.split(' '))
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(bench.stdout).unwrap();
+        let found = printed.split_once(" nodes").map(|(found, _)| found);
+        assert_eq!(found, Some(nodes), "{command}: engine/fingerprint.txt says {nodes}");
     }
 }

@@ -8,7 +8,7 @@
 use rand::RngExt;
 use reversi_game::Square;
 
-use super::chance::rng;
+use super::rules::rng;
 use crate::book::Book;
 use crate::control::{Control, Limits, Selectivity};
 use crate::eval::Evaluation;

@@ -2,8 +2,6 @@
 //! one that plays for stable discs, and a ladder of ten levels.
 
 mod bot;
-mod chance;
-mod ladder;
 mod level;
 mod minimax;
 mod names;
@@ -13,7 +11,6 @@ mod report_002;
 mod report_003;
 mod report_004;
 mod rules;
-mod stable;
 #[cfg(test)]
 mod tests;
 

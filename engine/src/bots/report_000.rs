@@ -1,4 +1,5 @@
-//! The bots of report 000: three levels, a competitive one, and its hint.
+//! The bots of report 000: three levels, a competitive one, and its hint; and one that plays for stable
+//! discs, the strategy that the report names and leaves out.
 
 use std::cmp::Reverse;
 
@@ -86,4 +87,25 @@ const NO_SQUARE: i32 = -500;
 /// ever the worst case.
 fn largest_weight(sides: Sides, _: Seat) -> i32 {
     first_max(sides.legal(), weight).map_or(NO_SQUARE, weight)
+}
+
+pub(super) const STABLE: Bot = Bot {
+    name: "stable",
+    description: "collects discs that can never be turned again (named in report 000)",
+    play: Play::Minimax(Minimax {
+        depth_plies: |_| 2,
+        own_pass_plies: 1,
+        evaluate: stable_difference,
+    }),
+};
+
+/// The bot's stable discs minus the opponent's after its move and the reply; while that is equal,
+/// as it is before the first corner falls, the bot's legal squares minus the opponent's, because
+/// a side without choice has to give corners away.
+fn stable_difference(sides: Sides, seat: Seat) -> i32 {
+    let own = seat.own_view(sides);
+    let difference = |count: fn(Sides) -> u64| {
+        count(own).count_ones() as i32 - count(own.passed()).count_ones() as i32
+    };
+    100 * difference(Sides::stable) + difference(|sides| sides.legal().0)
 }

@@ -4,8 +4,7 @@ use rand::RngExt;
 use reversi_game::Square;
 
 use super::bot::{Bot, Play};
-use super::chance::rng;
-use super::rules::{Choice, most_flips};
+use super::rules::{Choice, most_flips, rng};
 
 pub(super) const EASY: Bot = Bot {
     name: "002-easy",

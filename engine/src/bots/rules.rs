@@ -1,9 +1,9 @@
-//! What a rule chooses from, and the rules that several reports have.
+//! What a rule chooses from, chance that can be repeated, and the rules that several reports have.
 
-use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use reversi_game::{Square, SquareSet};
 
-use super::chance::rng;
 use crate::kernel::Sides;
 use crate::player::Request;
 
@@ -57,4 +57,14 @@ pub(super) fn any_legal(choice: &Choice<'_>) -> Option<Square> {
     (count > 0)
         .then(|| rng.random_range(0..count as usize))
         .and_then(|n| choice.legal.iter().nth(n))
+}
+
+/// Returns a generator for this seed and position. The position is part of the seed, so that one
+/// seed for a whole game doesn't draw the same number at every ply.
+pub(super) fn rng(seed: u64, sides: Sides) -> ChaCha8Rng {
+    let mut bytes = [0; 32];
+    for (chunk, word) in bytes.chunks_mut(8).zip([seed, sides.mover, sides.opponent, 0]) {
+        chunk.copy_from_slice(&word.to_le_bytes());
+    }
+    ChaCha8Rng::from_seed(bytes)
 }

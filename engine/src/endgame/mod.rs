@@ -6,7 +6,6 @@
 
 mod children;
 mod few_empties;
-mod five_empties;
 mod null_window;
 mod ordering;
 mod parity;

@@ -2,7 +2,6 @@
 //! worth, each looked up in a table that training has filled.
 
 mod file;
-mod indices;
 mod shapes;
 mod sharing;
 mod stages;
@@ -11,7 +10,7 @@ mod tests;
 mod weights;
 
 pub use file::WeightsError;
-pub(crate) use indices::Indices;
+pub(crate) use shapes::Indices;
 pub use sharing::{Slots, slots_count, slots_of};
 pub use stages::{ParseStagesError, Stages};
 pub use weights::{UNITS_PER_DISC, Weights};

@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::indices::Indices;
-use super::shapes::{BASES, CONFIGURATIONS, FAMILIES, Family, INSTANCES_COUNT};
+use super::shapes::{BASES, CONFIGURATIONS, FAMILIES, Family, INSTANCES_COUNT, Indices};
 use crate::kernel::Sides;
 
 /// The slots of the weights that make up a position's value.

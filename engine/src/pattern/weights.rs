@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::indices::Indices;
-use super::shapes::{BASES, CONFIGURATIONS};
+use super::shapes::{BASES, CONFIGURATIONS, Indices};
 use super::sharing::sharing;
 use super::stages::Stages;
 use crate::kernel::Sides;

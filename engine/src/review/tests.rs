@@ -1,7 +1,7 @@
 //! What a review says of games, beside brute force and the rules.
 
 use super::*;
-use crate::best_move::best_move;
+use crate::analysis::best_move;
 use crate::control::StopFlag;
 use crate::openings::random_openings;
 use crate::player::Request;

@@ -3,9 +3,8 @@
 
 use super::error::{CannotHold, FormatError};
 use super::notes::{Detail, Warning};
-use super::saved::{Loaded, SavedGame};
+use super::saved::{Loaded, SavedGame, Written};
 use super::text::{Move, Part};
-use super::written::Written;
 use crate::position::Position;
 use crate::square::Square;
 use crate::transcript::Action;

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{FormatError, Unsupported};
 use super::notes::Detail;
-use super::saved::{BotSeat, Loaded, MoveScore, SavedGame, StatedResult, text_of};
+use super::saved::{BotSeat, Loaded, MoveScore, SavedGame, StatedResult, Written, text_of};
 use super::text::Part;
-use super::written::Written;
 use crate::position::Position;
 use crate::record::{Game, GameRecord};
 use crate::transcript::Action;

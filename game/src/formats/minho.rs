@@ -4,9 +4,8 @@
 
 use super::error::FormatError;
 use super::notes::{Detail, Warning};
-use super::saved::{BotSeat, Loaded, SavedGame};
+use super::saved::{BotSeat, Loaded, SavedGame, Written};
 use super::text::Part;
-use super::written::Written;
 use crate::board::Board;
 use crate::color::Color;
 use crate::position::{Position, Turn};

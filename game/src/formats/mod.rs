@@ -26,7 +26,6 @@ mod saved;
 mod sgf;
 mod text;
 mod transcript;
-mod written;
 pub mod wthor;
 
 pub use error::{CannotHold, FormatError, Place, Unsupported};
@@ -34,9 +33,8 @@ pub use file::{FILE_BYTES_MAX, GameFile};
 pub use format::{Format, UnknownFormatName};
 pub use notes::{Detail, Warning};
 pub use saved::{
-    BotSeat, Loaded, MoveScore, ResultReason, SavedGame, StatedResult, TEXT_CHARS_MAX,
+    BotSeat, Loaded, MoveScore, ResultReason, SavedGame, StatedResult, TEXT_CHARS_MAX, Written,
 };
-pub use written::Written;
 
 /// Reads a game from a file whose format its name or content tells.
 ///

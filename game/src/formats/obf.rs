@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use super::error::FormatError;
 use super::notes::Detail;
-use super::saved::{Loaded, MoveScore, SavedGame, text_of};
+use super::saved::{Loaded, MoveScore, SavedGame, Written, text_of};
 use super::text::{Part, action_of, leading_position};
-use super::written::Written;
 use crate::record::Game;
 
 const HOLDS: &[Detail] = &[Detail::Event, Detail::MoveScores];

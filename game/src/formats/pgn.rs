@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use super::error::{CannotHold, FormatError, Unsupported};
 use super::notes::{Detail, Warning};
-use super::saved::{Loaded, SavedGame, StatedResult, text_of};
+use super::saved::{Loaded, SavedGame, StatedResult, Written, text_of};
 use super::text::{Move, Part, action_of, leading_position};
-use super::written::Written;
 use crate::position::Position;
 use crate::score::{DiscCounts, Outcome};
 use crate::transcript::Action;

@@ -186,3 +186,20 @@ pub(super) fn text_of(written: &str) -> Option<String> {
     let text = text.trim_end();
     (!text.chars().all(|c| matches!(c, '?' | '.' | '-'))).then(|| text.to_owned())
 }
+
+/// A game as the content of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What the file holds.
+    pub bytes: Vec<u8>,
+    /// What the game carries and the format has no place for.
+    pub left_out: Vec<Detail>,
+}
+
+impl Written {
+    /// Notes as left out whatever the game carries and the format does not hold.
+    pub(super) fn new(content: impl Into<Vec<u8>>, saved: &SavedGame, holds: &[Detail]) -> Self {
+        let left_out = saved.details().into_iter().filter(|detail| !holds.contains(detail));
+        Self { bytes: content.into(), left_out: left_out.collect() }
+    }
+}

@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use super::error::FormatError;
 use super::notes::{Detail, Warning};
-use super::saved::{Loaded, SavedGame};
+use super::saved::{Loaded, SavedGame, Written};
 use super::text::{Move, Part, leading_position};
-use super::written::Written;
 use crate::position::Position;
 use crate::transcript::located_actions;
 

@@ -4,8 +4,7 @@
 pub use super::error::WthorError;
 use super::error::{CannotHold, FormatError, Place};
 use super::notes::Detail;
-use super::saved::{Loaded, SavedGame, StatedResult, text_of};
-use super::written::Written;
+use super::saved::{Loaded, SavedGame, StatedResult, Written, text_of};
 use crate::position::Position;
 use crate::record::{Game, IllegalAction};
 use crate::square::Square;

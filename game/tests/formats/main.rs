@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod corpus;
-mod detection;
 mod evora;
 mod ggf;
 mod hostile;
@@ -34,9 +33,15 @@ fn game(transcript: &str) -> Game {
     Game::replay(Position::START, &transcript.parse().unwrap()).unwrap()
 }
 
-/// Reads a file of the folder of saved games.
+/// Files of saved games, each after a line with its name. A return is written as `\r`, and a backslash
+/// before the next name says that the last line has no end.
+const SAVES: &str = include_str!("../data/saves.txt");
+
+/// Returns a file of saved games.
 fn bytes_of(name: &str) -> Vec<u8> {
-    std::fs::read(format!("{}/tests/data/saves/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    let files = SAVES.split("== ").filter_map(|file| file.split_once('\n'));
+    let (_, text) = files.into_iter().find(|(found, _)| *found == name).unwrap();
+    text.strip_suffix("\\\n").unwrap_or(text).replace("\\r", "\r").into_bytes()
 }
 
 /// Loads a game of a saved file, by its name and content alone; numbers count from 1.

@@ -1,6 +1,6 @@
 //! Leaf counts of the game tree equal the published ones, in both conventions about passes.
 
-use crate::table::rows;
+use crate::rows;
 use reversi_game::{Position, Turn};
 
 /// How a forced pass counts.

@@ -1,6 +1,6 @@
 //! Each row of the table of rule cases: a position or a game, and what the rules make of it.
 
-use crate::table::{Row, rows};
+use crate::{Row, rows};
 use reversi_game::{Action, Board, DiscCounts, Game, IllegalAction, Outcome, Position, Transcript};
 
 /// Plays the row's moves; in the rows about illegal moves that is an error.

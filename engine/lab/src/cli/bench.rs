@@ -1,9 +1,11 @@
-//! `bench`: the same searches every time. Equal nodes mean an unchanged search; time is speed.
+//! `bench`: the same searches every time. Equal nodes mean an unchanged search; time is speed. `perft`
+//! counts leaves and measures the speed of move generation.
 
 use reversi_engine::{
-    Control, Limits, Request, Selectivity, StopFlag, best_move, measure, random_openings, stopwatch,
+    Control, Limits, Request, Selectivity, StopFlag, best_move, measure, perft, random_openings,
+    stopwatch,
 };
-use reversi_game::Game;
+use reversi_game::{Game, Position};
 
 use crate::matches::balanced_openings;
 use crate::streams::say;
@@ -85,5 +87,25 @@ impl Bench {
             ..Limits::depth(self.depth)
         };
         (balanced_openings(8, 20, 1), limits)
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Perft {
+    /// Plies; passes count.
+    #[arg(default_value_t = 9)]
+    depth: u32,
+}
+
+impl Perft {
+    pub(crate) fn run(&self) {
+        for depth in 1..=self.depth {
+            let clock = stopwatch();
+            let leaves = perft(&Position::START, depth);
+            let seconds = clock().as_secs_f64();
+            #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+            let speed = leaves as f64 / seconds / 1e6;
+            say!("{depth:>2} {leaves:>16} leaves {seconds:>9.3} s {speed:>8.1} Mn/s");
+        }
     }
 }

@@ -1,15 +1,13 @@
-//! The subcommands, one file each.
+//! The subcommands.
 
 mod bench;
 mod book;
 mod contestant;
 mod eval;
 mod files;
-mod fit_errors;
 mod gtp;
 mod gtp_client;
 mod nboard;
-mod perft;
 mod review;
 mod selfplay;
 mod solve;
@@ -31,7 +29,7 @@ pub(crate) enum Command {
     /// Shows what each legal square of a position is worth.
     Eval(eval::Eval),
     /// Measures how far shallow and deep searches differ, for multi-prob-cut.
-    FitErrors(fit_errors::FitErrors),
+    FitErrors(train::FitErrors),
     /// Plays for a program that speaks the Go Text Protocol, over standard input and output.
     Gtp(gtp::Gtp),
     /// Plays two bots, weight files or programs against each other.
@@ -39,7 +37,7 @@ pub(crate) enum Command {
     /// Analyses and plays for a program that speaks the NBoard protocol, such as NBoard.
     Nboard(nboard::Nboard),
     /// Counts the leaves of the game tree from the start.
-    Perft(perft::Perft),
+    Perft(bench::Perft),
     /// Goes through a game: what each move lost, and what would have been better.
     Review(review::Review),
     /// Plays games of the engine against itself, to train from.

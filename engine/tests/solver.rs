@@ -1,13 +1,13 @@
-//! A search in the midst of an exact solution ends when it is told to.
-
+//! The exact solver: published scores of every move, and an end when it is told to.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use reversi_engine::{Control, Limits, Request, StopFlag, analyse, best_move};
-use reversi_game::{Color, Position};
+use reversi_engine::{Control, Limits, Request, Score, StopFlag, analyse, best_move};
+use reversi_game::formats::{Format, GameFile};
+use reversi_game::{Color, Position, Square};
 
 /// FFO problem 49, 26 empties, Black to move: far more than a second's work.
 const LONG: &str = "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O---";
@@ -65,5 +65,27 @@ fn a_stop_ends_every_thread_of_an_analysis_at_its_next_look() {
             assert!(hints.iter().all(|hint| !hint.is_exact), "{hints:?}");
         });
         assert!(looks as usize <= threads, "{looks} looks of {threads} threads");
+    }
+}
+
+#[test]
+fn every_move_of_the_published_endgames_has_its_score() {
+    let stop = StopFlag::default();
+    let file = GameFile::open(include_bytes!("data/ffo.obf"), Format::Obf).unwrap();
+    for number in 1..=file.count() {
+        let problem = file.load(number).unwrap().saved;
+        let name = problem.event.unwrap();
+        let hints = analyse(&problem.game.position(), &Limits::default(), Control::timeless(&stop));
+        assert!(hints.iter().all(|hint| hint.is_exact), "{name}");
+        assert!(hints.is_sorted_by_key(|hint| -hint.score.hundredths()), "{name}");
+        let in_scan_order = |mut moves: Vec<(Square, Score)>| {
+            moves.sort_unstable();
+            moves
+        };
+        let published = problem.move_scores.iter();
+        let published =
+            published.map(|scored| (scored.square, Score::from_discs(scored.score))).collect();
+        let found = hints.iter().map(|hint| (hint.square, hint.score)).collect();
+        assert_eq!(in_scan_order(found), in_scan_order(published), "{name}");
     }
 }
