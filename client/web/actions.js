@@ -53,7 +53,8 @@ export const ACTIONS = [
       const name = await chooseSave();
       if (name) await room.ask("load", { name });
     } },
-  { id: "export", text: say.PageExport, more: true, can: () => true, run: exportGame },
+  { id: "export", text: say.PageExport, more: true,
+    can: (room) => !room.view.competition || ["finished", "closed"].includes(room.view.phase), run: exportGame },
   { id: "invite", text: say.PageInvite, more: true, can: () => true,
     run: (room) => dialog(say.PageInvite(), invite(room.id), [{ text: say.PageClose() }]) },
   { id: "leave", text: say.PageLeave, more: true, can: () => true, run: (room, screen) => screen.leave() },

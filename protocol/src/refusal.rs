@@ -86,6 +86,7 @@ refusal_codes! {
     BotPlays "bot_plays" "A bot plays for you. Join the room again to take your seat back.",
     HintsForbidden "hints_forbidden" "This room does not allow hints.",
     Competing "competing" "A game for the ranking does not allow that.",
+    RankedPosition "ranked_position" "A game for the ranking stands there. The engine says nothing of it until that is over.",
     NickTaken "nick_taken" "That nick belongs to someone else. Choose another one.",
     Busy "busy" "The engine has too much to do. Try again in a moment.",
     BadStart "bad_start" "The game cannot start there.",

@@ -92,6 +92,7 @@ impl Server {
             timeouts,
             pool: pool.clone(),
             metrics: Arc::clone(&metrics),
+            ranked: Arc::default(),
         };
         let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
         let lobby = Lobby::restore(room_services, rooms_max, stored);

@@ -2,8 +2,9 @@
 
 use reversi_game::{Action, Color};
 use reversi_protocol::{
-    Command, Competition, Hints, Nick, OfferKind, RankingLine, RefusalCode, RoleWish, RoomEvent,
-    RoomId, RoomSettings, SaveName, SeatChoices, ServerMessage,
+    Command, Competition, Hints, Nick, OfferKind, RankingLine, RefusalCode, ReviewSubject,
+    RoleWish, RoomEvent, RoomId, RoomSettings, SaveName, SeatChoice, SeatChoices, ServerMessage,
+    Start,
 };
 use reversi_tests::{Identity, Player, Refused, ServerProcess};
 
@@ -77,6 +78,57 @@ async fn a_game_for_the_ranking_is_played_without_help() {
         let leak = frames.iter().find(|frame| frame.contains(r#""legal":"#));
         assert_eq!(leak, None, "{}", player.identity.name);
     }
+}
+
+/// Returns a start from which another room stands where this one does.
+fn same_start(player: &Player, room: &RoomId) -> Start {
+    Start::Transcript { moves: player.room(room).state.transcript() }
+}
+
+#[tokio::test]
+async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_in_any_room() {
+    let server = ServerProcess::start_with(&["--bot-ms=20"]).await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let mut cleo = Player::connect(server.address(), "Cleo").await;
+    let room = compete(&mut ann, "ann").await.unwrap();
+    let both = || SeatChoices { white: SeatChoice::Me, ..SeatChoices::default() };
+    let hint = |room: &RoomId, bot| Command::Hint { room: room.clone(), bot };
+    let mut early = None;
+    while ann.room(&room).state.actions.len() < 10 {
+        let legal = ann.until_turn(&room, Color::Black).await;
+        early.get_or_insert_with(|| same_start(&ann, &room));
+        ann.do_now(&room, ann.place_command(&room, legal[0])).await.unwrap();
+        ann.until_turn(&room, Color::Black).await;
+    }
+    let settings = |start| RoomSettings { start, ..without_waiting() };
+    // What most games begin with is everybody's.
+    let common = cleo.create(settings(early.unwrap()), both()).await;
+    cleo.ask(hint(&common, None)).await.unwrap();
+    let elsewhere = cleo.create(settings(same_start(&ann, &room)), both()).await;
+    let with_bot = SeatChoices { white: SeatChoice::Bot(bot("level-3")), ..both() };
+    let create = Command::Create {
+        settings: settings(same_start(&ann, &room)),
+        seats: with_bot.clone(),
+        token: Some(cleo.identity.token),
+        competition: None,
+    };
+    for request in [
+        hint(&elsewhere, None),
+        hint(&elsewhere, Some(bot("000-hint"))),
+        Command::SeatBot { room: elsewhere.clone(), color: Color::Black, bot: bot("level-10") },
+        create.clone(),
+    ] {
+        let refused = cleo.ask(request.clone()).await.unwrap_err();
+        assert_eq!(refused.code, RefusalCode::RankedPosition, "{request:?}");
+    }
+    // A finished game that went through it is not looked back at.
+    cleo.do_now(&elsewhere, Command::Resign { room: elsewhere.clone() }).await.unwrap();
+    let review = Command::Review { of: ReviewSubject::Room { room: elsewhere.clone() } };
+    let refused = cleo.ask(review.clone()).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::RankedPosition);
+    // It is over: everybody may know.
+    ann.do_now(&room, Command::Resign { room: room.clone() }).await.unwrap();
+    cleo.open(create).await.unwrap();
 }
 
 #[tokio::test]

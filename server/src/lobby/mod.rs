@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures::FutureExt as _;
 use rand::TryRng;
 use rand::rngs::SysRng;
+use reversi_game::Game;
 use reversi_protocol::{RoomId, RoomSummary};
 use tokio_util::task::TaskTracker;
 use tracing::error;
@@ -81,6 +82,12 @@ impl Lobby {
     /// Returns the handle of a room that is not closed.
     pub fn find(&self, id: &RoomId) -> Option<RoomHandle> {
         self.directory().get(id).cloned()
+    }
+
+    /// Tells whether a game for the ranking stands at one of a game's positions, or may next.
+    pub fn is_ranked(&self, game: &Game) -> bool {
+        let mut positions = (0..=game.ply()).filter_map(|ply| game.position_at(ply));
+        positions.any(|position| self.services.ranked.has(&position))
     }
 
     /// Returns the listed rooms that fit a filter, and how many fit.

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use reversi_protocol::{Refusal, RefusalCode, RoomId, Visibility};
-use reversi_room::{Entry, OpenRequest, RequestKey, Room, open};
+use reversi_game::Game;
+use reversi_protocol::{BadStart, Refusal, RefusalCode, RoomId, Visibility};
+use reversi_room::{Entry, Event, OpenRequest, RequestKey, Room, open};
 use tracing::{error, info};
 
 use super::Lobby;
@@ -48,8 +49,10 @@ impl Lobby {
         }
         let visibility = request.settings.visibility;
         let at = self.services.clock.now();
+        let events = open(request, draw_lot()?)?;
+        self.check_unranked(&events)?;
         let entries: Vec<Entry> = (1..)
-            .zip(open(request, draw_lot()?)?)
+            .zip(events)
             .map(|(seq, event)| Entry { seq, at, key: Some(key), event })
             .collect();
         for _ in 0..DRAWS_MAX {
@@ -72,6 +75,19 @@ impl Lobby {
             }
         }
         Err(RefusalCode::Unavailable.into())
+    }
+}
+
+impl Lobby {
+    /// Checks that no bot would go on where a game for the ranking stands.
+    fn check_unranked(&self, events: &[Event]) -> Result<(), Refusal> {
+        let Some(Event::Opened { start, competition: None, .. }) = events.first() else {
+            return Ok(());
+        };
+        let has_bot = events.iter().any(|event| matches!(event, Event::BotSeated { .. }));
+        let game = Game::try_from(start.clone()).map_err(BadStart::Illegal)?;
+        let is_ranked = has_bot && self.services.ranked.has(&game.position());
+        if is_ranked { Err(RefusalCode::RankedPosition.into()) } else { Ok(()) }
     }
 }
 

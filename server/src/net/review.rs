@@ -35,6 +35,9 @@ impl Client<'_> {
             Ok(game) => game,
             Err(refusal) => return self.refuse(Some(id), refusal, None),
         };
+        if self.services.lobby.is_ranked(&game) {
+            return self.refuse(Some(id), RefusalCode::RankedPosition, None);
+        }
         let (outbox, pool) = (self.outbox.clone(), self.services.pool.clone());
         let owner = Owner { network: self.peer, asker: Asker::Connection(self.id.0) };
         let reviewing = tokio::spawn(async move {

@@ -100,6 +100,11 @@ impl RoomTask {
                 let kept_until = since.map(|since| since.after(self.services.timeouts.seat));
                 let network = member.network;
                 let command = Command::SeatBot { color, bot, kept_until };
+                if self.room.ranked_position().is_none()
+                    && let Err(refusal) = self.check_unranked()
+                {
+                    return self.refuse(&outbox, id, &refusal);
+                }
                 if self.command(connection, key, command).await {
                     self.bots.count_for(network);
                 }
@@ -202,9 +207,16 @@ impl RoomTask {
             return Err(RefusalCode::NotInRoom.into());
         };
         let ply = self.room.allow_hint(member.actor)?.ply() as u32;
+        self.check_unranked()?;
         let (network, outbox) = (member.network, member.outbox.clone());
         let asked = HintAsked { connection, network, outbox, id, ply, bot };
         self.bots.ask_hint(&self.room, asked)
+    }
+
+    /// Checks that the engine may be asked about the room's position for whoever is in it.
+    fn check_unranked(&self) -> Result<(), Refusal> {
+        let is_ranked = self.services.ranked.has(&self.room.game().position());
+        if is_ranked { Err(RefusalCode::RankedPosition.into()) } else { Ok(()) }
     }
 
     /// Tells the asker, and nobody else, what came of a hint.

@@ -5,9 +5,11 @@ mod commands;
 mod input;
 pub mod outbox;
 mod publish;
+mod ranked;
 mod task;
 #[cfg(test)]
 mod tests;
 
 pub use input::{Enter, Input, Request, RoomHandle};
+pub use ranked::RankedPositions;
 pub use task::{RoomServices, RoomTask};

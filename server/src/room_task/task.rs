@@ -15,6 +15,7 @@ use super::bots::{Bots, Searched};
 use super::input::{Input, RoomHandle};
 use super::outbox::encode;
 use super::publish::Members;
+use super::ranked::{Kept, RankedPositions};
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::pool::SearchPool;
@@ -37,6 +38,7 @@ pub struct RoomServices {
     pub timeouts: Timeouts,
     pub pool: SearchPool,
     pub metrics: Arc<Metrics>,
+    pub ranked: Arc<RankedPositions>,
 }
 
 pub struct RoomTask {
@@ -45,6 +47,7 @@ pub struct RoomTask {
     inputs: mpsc::Receiver<Input>,
     pub(super) members: Members,
     pub(super) bots: Bots,
+    kept: Kept,
     /// Until then the room does nothing by itself, because it failed to; requests are served.
     retry_at: Option<Timestamp>,
     faults: u32,
@@ -72,7 +75,8 @@ impl RoomTask {
         let (sender, inputs) = mpsc::channel(INPUTS_MAX);
         let handle = RoomHandle { inputs: sender, summary, is_listed: room.is_listed() };
         let bots = Bots::new(services.pool.clone(), seed, network);
-        let task = Self { room, services, inputs, members, bots, retry_at: None, faults: 0 };
+        let kept = Kept::nothing(Arc::clone(&services.ranked));
+        let task = Self { room, services, inputs, members, bots, kept, retry_at: None, faults: 0 };
         (task, handle)
     }
 
@@ -83,6 +87,7 @@ impl RoomTask {
             self.act(owed).await;
         }
         while !matches!(self.room.phase(), Phase::Closed { .. }) {
+            self.kept.follow(&self.room);
             // A defect in one room must not take others down, nor lose this one's game.
             match AssertUnwindSafe(self.step()).catch_unwind().await {
                 Ok(true) => {}

@@ -66,6 +66,7 @@ fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandl
         timeouts: Timeouts::default(),
         pool: SearchPool::start(1, Duration::from_millis(50), clock, PoolMetrics::default()),
         metrics: Arc::new(Metrics::default()),
+        ranked: Arc::default(),
     };
     let room = Room::from_entries(&id, entries).unwrap();
     let (task, handle) = RoomTask::new(room, services, 1, None);

@@ -2,7 +2,7 @@
 //! server's finished ones.
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{Command, RequestId};
+use reversi_protocol::{Command, Phase, RefusalCode, RequestId};
 
 use super::Session;
 use super::effect::{Effect, ReadFor};
@@ -85,7 +85,15 @@ impl Session {
 
     pub(super) fn export(&mut self, export: Export, asked: Asked) -> Result<(), NotDone> {
         let saved = match export.source {
-            GameSource::Here => saved_game::of_room(self.here()?.2)?,
+            GameSource::Here => {
+                let (_, _, view) = self.here()?;
+                if view.competition.is_some()
+                    && matches!(view.phase, Phase::Playing | Phase::Adjourned)
+                {
+                    return Err(NotDone::Rule(RefusalCode::Competing));
+                }
+                saved_game::of_room(view)?
+            }
             GameSource::File => self.imported.clone().ok_or(NotDone::NoFile)?,
             GameSource::Finished(game) => {
                 self.fetch(game, Purpose::Export(export), asked);

@@ -57,6 +57,7 @@ refusals! {
     BotPlays: "Um bot joga por ti. Entra outra vez na sala para recuperar o lugar.";
     HintsForbidden: "Nesta sala não há dicas.";
     Competing: "Um jogo para a classificação não permite isso.";
+    RankedPosition: "Há um jogo para a classificação nessa posição. Até acabar, o motor nada diz dela.";
     NickTaken: "Essa alcunha é de outra pessoa. Escolhe outra.";
     Busy: "O motor tem demasiado que fazer. Tenta daqui a pouco.";
     BadStart: "O jogo não pode começar aí.";

@@ -2,7 +2,7 @@
 
 use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Occupant, Offer,
+    EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Nick, Occupant, Offer,
     OfferEndReason, OfferKind, Phase, PlayerName, PositionView, RoomEvent, RoomId, RoomName,
     RoomRules, ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
 };
@@ -54,6 +54,12 @@ impl FakeRoom {
         room.seat(Color::White, "ben");
         room.start();
         room
+    }
+
+    /// The same game, played for the ranking.
+    pub(crate) fn for_the_ranking(mut self) -> Self {
+        self.view.competition = Some(Nick::new("ann").unwrap());
+        self
     }
 
     pub(crate) fn id(&self) -> RoomId {

@@ -76,6 +76,19 @@ fn a_room_starts_after_the_moves_of_a_file() {
 }
 
 #[test]
+fn a_game_for_the_ranking_is_exported_when_it_is_over() {
+    let mut room = FakeRoom::playing("K7QP").for_the_ranking();
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.effects.clear();
+    say(&mut stage, "export a.sgf");
+    assert!(stage.effects.is_empty(), "{:?}", stage.effects);
+    assert!(stage.shows("A game for the ranking does not allow that."));
+    stage.hear(room.resign(Color::Black));
+    say(&mut stage, "export a.sgf");
+    assert!(written(&mut stage).result.is_some());
+}
+
+#[test]
 fn a_finished_game_of_a_file_is_opened_to_be_reviewed() {
     let mut stage = Stage::lobby(&[]);
     say(&mut stage, "import a.sgf");
