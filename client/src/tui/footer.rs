@@ -16,6 +16,8 @@ pub struct Footer<'a> {
     /// In the line above the status.
     pub title: String,
     pub status: Status,
+    /// What was told just now: below the status, or in its place while there is a question.
+    pub notice: Option<(String, Role)>,
     pub prompt: Option<Prompt>,
     pub input: Input<'a>,
     /// The most important first.
@@ -66,20 +68,21 @@ impl Footer<'_> {
         if !rows.rule.is_empty() {
             canvas.rule(rows.rule, &self.title);
         }
-        self.draw_status(canvas, rows);
-        if let Some(prompt) = &self.prompt {
-            // Where nothing is typed, a long question takes that row: what is told keeps its own.
-            let spare = if matches!(self.input, Input::Line(_) | Input::Letter(_)) {
-                rows.status
-            } else {
-                rows.input
-            };
-            if prompt.draw(canvas, context, rows, spare) && spare == rows.input {
-                return self.draw_keys(canvas, after(rows.keys, 1));
-            }
+        // What is told may take the row of what is typed while nothing is.
+        let is_typing = matches!(self.input, Input::Line(_) | Input::Letter(_));
+        let spare = if is_typing { Rect::ZERO } else { rows.input };
+        let told = [rows.status, rows.prompt, spare].map(|row| after(row, 1));
+        let mut keys = after(rows.keys, 1);
+        let is_spare_taken = if let Some(prompt) = &self.prompt {
+            self.draw_told(canvas, &told[..1]);
+            prompt.draw(canvas, context, [told[1], told[2]], &mut keys)
+        } else {
+            self.draw_told(canvas, &told) > 2
+        };
+        if !is_spare_taken {
+            self.draw_input(canvas, after(rows.input, 1));
         }
-        self.draw_input(canvas, after(rows.input, 1));
-        self.draw_keys(canvas, after(rows.keys, 1));
+        self.draw_keys(canvas, keys);
     }
 
     /// Draws keys and what they do here, as many as there is room for. Help is one of them wherever
@@ -103,24 +106,23 @@ impl Footer<'_> {
         }
     }
 
-    /// Draws the status; a long one goes on in the row of the question while there is none.
-    fn draw_status(&self, canvas: &mut Canvas<'_>, rows: Rows) {
-        let row = after(rows.status, 1);
-        let (text, role) = match &self.status {
+    /// Draws the status and what was told just now below it, or in its place where there is but one
+    /// row; returns the rows used.
+    fn draw_told(&self, canvas: &mut Canvas<'_>, rows: &[Rect]) -> usize {
+        let (status, role) = match &self.status {
             Status::Line(text, role) => (text, *role),
-            Status::Detail(text) => {
-                let lines = wrap(text, usize::from(row.width.saturating_sub(1)).max(1));
-                return canvas.write_lines(Rect { height: 3, ..rows.status }, lines, Role::Text);
-            }
+            Status::Detail(text) => (text, Role::Text),
         };
-        if columns(text) <= row.width || self.prompt.is_some() {
-            canvas.write(row, text, role);
-            return;
-        }
-        let mut lines = wrap(text, usize::from(row.width).max(1)).into_iter();
-        canvas.write(row, &lines.next().unwrap_or_default(), role);
-        let rest: Vec<String> = lines.collect();
-        canvas.write(after(rows.prompt, 1), &rest.join(" "), role);
+        let has_room = rows.len() > 1 && matches!(self.status, Status::Line(..));
+        let (notice, notice_role) = match &self.notice {
+            None => return write_wrapped(canvas, rows, status, role),
+            Some((text, role)) if !has_room => return write_wrapped(canvas, rows, text, *role),
+            Some((text, role)) => (text, *role),
+        };
+        let lines = |text| wrap(text, usize::from(rows[0].width).max(1)).len();
+        let first = rows.len().saturating_sub(lines(notice)).clamp(1, lines(status));
+        let used = write_wrapped(canvas, &rows[..first], status, role);
+        used + write_wrapped(canvas, &rows[first..], notice, notice_role)
     }
 
     fn draw_input(&self, canvas: &mut Canvas<'_>, row: Rect) {
@@ -143,40 +145,73 @@ impl Footer<'_> {
 }
 
 impl Prompt {
-    /// Draws the question with the keys that answer it. One that needs more room takes the spare row
-    /// too; tells whether it did.
-    fn draw(&self, canvas: &mut Canvas<'_>, context: &Context, rows: Rows, spare: Rect) -> bool {
-        let mut row = after(rows.prompt, 1);
-        let keys: Vec<(Action, String)> = self
+    /// Draws the question with the keys that answer it. Where they do not fit behind it, it takes the
+    /// spare row too, and they come there or before all other keys; tells whether it did.
+    fn draw(
+        &self,
+        canvas: &mut Canvas<'_>,
+        context: &Context,
+        [row, spare]: [Rect; 2],
+        keys: &mut Rect,
+    ) -> bool {
+        let answers: Vec<(Action, String)> = self
             .answers
             .iter()
             .filter_map(|&(action, label)| {
                 Some((action, format!("[{}] {}", context.key(action)?, context.text(label))))
             })
             .collect();
-        let seconds = self.seconds.map(|seconds| format!("  ({seconds} s)")).unwrap_or_default();
-        let keys_columns: u16 = keys.iter().map(|(_, text)| columns(text) + 2).sum();
-        let room = row.width.saturating_sub(keys_columns + columns(&seconds));
-        let is_long = columns(&self.asked) > room;
-        let mut used = if is_long {
-            let (upper, lower) =
-                if spare.y < row.y { (spare, rows.prompt) } else { (rows.prompt, spare) };
-            canvas.clear(spare);
-            canvas.write(after(upper, 1), &self.asked, self.role);
-            row = after(lower, 1);
-            0
+        let seconds = self.seconds.map(|seconds| format!("({seconds} s)")).unwrap_or_default();
+        let needed: u16 = answers.iter().map(|(_, text)| columns(text) + 2).sum();
+        let needed = needed + columns(&seconds);
+        let room = row.width.saturating_sub(needed + 2);
+        let is_long = columns(&self.asked) > room && !spare.is_empty();
+        if !is_long {
+            let used = canvas.write(Rect { width: room, ..row }, &self.asked, self.role);
+            draw_answers(canvas, after(row, used + 2), &answers, &seconds);
+        } else if columns(&self.asked) <= row.width {
+            canvas.write(row, &self.asked, self.role);
+            draw_answers(canvas, spare, &answers, &seconds);
         } else {
-            canvas.write(row, &self.asked, self.role)
-        };
-        for (action, text) in keys {
-            let at = after(row, if used == 0 { 0 } else { used + 2 });
-            let written = canvas.write(at, &text, Role::Key);
-            canvas.hit(Rect { width: written, ..at }, Hit::Action(action));
-            used = at.x - row.x + written;
+            write_wrapped(canvas, &[row, spare], &self.asked, self.role);
+            let used = draw_answers(canvas, *keys, &answers, &seconds);
+            *keys = after(*keys, used + 2);
         }
-        canvas.write(after(row, used), &seconds, Role::Faint);
         is_long
     }
+}
+
+/// Draws the keys that answer a question, and how long they do; returns the columns used.
+fn draw_answers(
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+    answers: &[(Action, String)],
+    seconds: &str,
+) -> u16 {
+    let mut used = 0;
+    for (action, text) in answers {
+        let at = after(row, used);
+        let written = canvas.write(at, text, Role::Key);
+        canvas.hit(Rect { width: written, ..at }, Hit::Action(*action));
+        used += written + 2;
+    }
+    used + canvas.write(after(row, used), seconds, Role::Faint)
+}
+
+/// Writes a text into rows; what is left goes into the last one, cut where it has to be. Returns the
+/// rows used.
+fn write_wrapped(canvas: &mut Canvas<'_>, rows: &[Rect], text: &str, role: Role) -> usize {
+    let rows: Vec<Rect> = rows.iter().copied().filter(|row| !row.is_empty()).collect();
+    let Some((last, before)) = rows.split_last() else { return 0 };
+    let lines = wrap(text, usize::from(last.width).max(1));
+    let (upper, rest) = lines.split_at(before.len().min(lines.len() - 1));
+    let lines = upper.iter().cloned().chain([rest.join(" ")]);
+    let mut used = 0;
+    for (row, line) in rows.iter().zip(lines) {
+        canvas.write(*row, &line, role);
+        used += 1;
+    }
+    used
 }
 
 impl Key {

@@ -1,4 +1,4 @@
-//! What was told lately, and what is told in the status row.
+//! What was told lately, and what is told below the status.
 
 use std::collections::VecDeque;
 
@@ -21,7 +21,7 @@ pub struct LogLine {
     pub is_bad: bool,
 }
 
-/// Something to be read in place of the status, until the next key or for a while.
+/// Something to be read at once, until the next key or for a while.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub line: LogLine,
@@ -55,17 +55,16 @@ impl Notices {
         self.add(LogLine { text, is_bad: false });
     }
 
-    /// Tells something in the status row, and keeps it in the list.
+    /// Tells something to be read at once, and keeps it in the list.
     pub fn notify(&mut self, text: impl Into<String>) {
         self.add_and_show(LogLine { text: text.into(), is_bad: false });
     }
 
-    /// Tells something in the status row that goes by itself, and keeps it in the list.
+    /// Tells something that goes by itself, and keeps it in the list.
     pub fn notify_for_a_while(&mut self, text: impl Into<String>) {
-        self.notify(text);
-        if let Some(notice) = &mut self.shown {
-            notice.end_by(self.now_ms + NOTICE_MS);
-        }
+        let line = LogLine { text: text.into(), is_bad: false };
+        self.add(line.clone());
+        self.show_for_a_while(line);
     }
 
     /// Tells that something went wrong, and keeps that in the list.
@@ -73,9 +72,15 @@ impl Notices {
         self.add_and_show(LogLine { text: text.into(), is_bad: true });
     }
 
-    /// Shows something in the status row that the list has already.
+    /// Shows something that the list has already, or is better without.
     pub fn show(&mut self, line: LogLine) {
         self.shown = Some(Notice { line, since_ms: self.now_ms, until_ms: None });
+    }
+
+    /// Shows something that goes by itself.
+    pub fn show_for_a_while(&mut self, line: LogLine) {
+        let until_ms = Some(self.now_ms + NOTICE_MS);
+        self.shown = Some(Notice { line, since_ms: self.now_ms, until_ms });
     }
 
     /// Takes away a notice that has been seen, or will when there was time to read it.

@@ -55,6 +55,7 @@ impl Ui {
         Footer {
             title: self.screen().title(&self.context),
             status: self.status(),
+            notice: self.notice(),
             prompt: self.prompt(),
             input: self.input(),
             keys: self.keys(),
@@ -65,10 +66,6 @@ impl Ui {
         let context = &self.context;
         if self.is_interrupted {
             return Status::Line(context.text(Text::InterruptAgain).to_owned(), Role::Attention);
-        }
-        if let Some(notice) = &context.notices.shown {
-            let role = if notice.line.is_bad { Role::Bad } else { Role::Attention };
-            return Status::Line(notice.line.text.clone(), role);
         }
         if self.is_asked_for_name() {
             let skip = context.fill(Text::WelcomeSkip, &[("name", &context.setup.name)]);
@@ -84,6 +81,12 @@ impl Ui {
         }
         let (text, role) = self.screen().status(context);
         Status::Line(text, role)
+    }
+
+    /// Returns what was told just now.
+    fn notice(&self) -> Option<(String, Role)> {
+        let line = &self.context.notices.shown.as_ref()?.line;
+        Some((line.text.clone(), if line.is_bad { Role::Bad } else { Role::Attention }))
     }
 
     /// Returns the question that waits; where there is none, the client's own offer that does.

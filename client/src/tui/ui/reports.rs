@@ -235,8 +235,15 @@ impl Ui {
             return;
         }
         // What the client asks by itself, it asks again.
-        if *asker == Asker::Person {
-            self.context.notices.complain(reason.say(self.context.language()));
+        if *asker != Asker::Person {
+            return;
         }
+        let language = self.context.language();
+        let why = reason.say(language);
+        let Some(ms) = refused.retry_after_ms else { return self.context.notices.complain(why) };
+        // What has only to wait is nothing that happened.
+        let again = language.fill(Text::TryAgainIn, &[("seconds", &language.seconds(ms))]);
+        let line = LogLine { text: format!("{why} {again}"), is_bad: true };
+        self.context.notices.show_for_a_while(line);
     }
 }

@@ -5,7 +5,9 @@ use reversi_client::tui::canvas::Hit;
 use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::Input;
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, OfferAnswer, OfferEndReason, OfferKind, RefusalCode};
+use reversi_protocol::{
+    Command, OfferAnswer, OfferEndReason, OfferKind, RefusalCode, ServerMessage,
+};
 
 use super::stage::Stage;
 use crate::common::{FakeRoom, sessions};
@@ -258,4 +260,64 @@ fn the_bell_rings_once_where_the_user_may_be_elsewhere() {
     stage.wait_ms(60_000);
     moves(&mut stage);
     assert!(rings(&mut stage));
+}
+
+#[test]
+fn on_a_small_screen_a_message_is_read_beside_the_question_and_not_again_after_it() {
+    for language in ["en", "pt"] {
+        let (_, mut room) = playing();
+        let mut stage = Stage::room(&[("language", language)], &room, &[Color::Black]);
+        stage.resize(40, 14);
+        stage.press("i");
+        let told = stage.screen()[11].clone();
+        assert!(!told.is_empty());
+        stage.hear(room.offer(Color::White, OfferKind::Undo, Some(1)));
+        stage.wait_ms(1000);
+        stage.press("s");
+        stage.press("esc");
+        let shown = stage.screen();
+        assert!(shown[12].contains("[y]") || shown[13].contains("[y]"), "{shown:#?}");
+        assert!(shown[13].contains('?'), "help is there: {shown:#?}");
+        assert!(shown[11..].iter().all(|row| !row.contains('…')), "nothing is cut: {shown:#?}");
+        stage.hear(room.end_offer(OfferEndReason::Withdrawn));
+        stage.wait_ms(5000);
+        let before = stage.screen();
+        stage.wait_ms(60_000);
+        assert_eq!(stage.screen(), before, "nothing comes up later");
+    }
+}
+
+#[test]
+fn a_declined_undo_says_how_long_to_wait_and_leaves_the_turn_in_sight() {
+    for (columns, rows) in [(80, 24), (40, 14)] {
+        let (mut stage, mut room) = playing();
+        stage.resize(columns, rows);
+        stage.hear_all(room.place(Square::C5));
+        stage.press("u");
+        let offer = stage.take(|command| matches!(command, Command::Offer { .. }));
+        stage.hear(room.offer(Color::Black, OfferKind::Undo, Some(2)));
+        stage.hear(crate::common::accepted(offer.id, &room));
+        stage.hear(room.end_offer(OfferEndReason::Declined));
+        stage.press("u");
+        let again = stage.take(|command| matches!(command, Command::Offer { .. }));
+        stage.hear(ServerMessage::Refused {
+            id: Some(again.id),
+            code: RefusalCode::OfferTooSoon,
+            message: "That was offered just now. Wait a little.".to_owned(),
+            room: Some(room.id()),
+            retry_after_ms: Some(13_200),
+        });
+        let told = |stage: &Stage| {
+            stage.screen().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        assert!(told(&stage).contains("Your move"), "{stage}", stage = told(&stage));
+        let says = |stage: &Stage, text: &str| told(stage).matches(text).count();
+        assert_eq!(says(&stage, "That was offered just now."), 1, "{}", told(&stage));
+        assert_eq!(says(&stage, "Try again in"), 1, "{}", told(&stage));
+        stage.wait_ms(4000);
+        assert_eq!(says(&stage, "That was offered just now."), 0, "it passes");
+        if rows == 24 {
+            assert_eq!(says(&stage, "ben says no to the takeback."), 1, "once in the list");
+        }
+    }
 }

@@ -32,7 +32,7 @@ fn a_review_is_asked_for_once() {
     stage.hear(room.resign(Color::White));
     stage.press("z z");
     assert_eq!(count(&stage), 1);
-    assert!(stage.screen()[20].contains("Looking at every move"));
+    assert!(stage.screen()[21].contains("Looking at every move"));
     // The server has no time for it: the next key asks again.
     let request = stage.take(|command| matches!(command, Command::Review { .. }));
     stage.hear(sessions::refused(request.id, RefusalCode::Busy));
@@ -41,7 +41,7 @@ fn a_review_is_asked_for_once() {
     let mut stage = reviewed(&[]);
     stage.press(", z");
     assert_eq!(count(&stage), 0, "it is there already");
-    assert!(stage.screen()[20].contains("Discs lost: black 0.0, white 120.0. Opening: Chimney."));
+    assert!(stage.screen()[21].contains("Discs lost: black 0.0, white 120.0. Opening: Chimney."));
 }
 
 #[test]
@@ -49,14 +49,14 @@ fn a_game_that_goes_on_is_not_reviewed() {
     let room = FakeRoom::playing("K7QP");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
     stage.press("z");
-    assert!(stage.screen()[20].contains("A game is reviewed when it is over."));
+    assert!(stage.screen()[21].contains("A game is reviewed when it is over."));
     assert!(!stage.sent.iter().any(|sent| matches!(sent.command, Command::Review { .. })));
 }
 
 #[test]
 fn each_move_says_what_it_was_worth_and_blunders_are_marked() {
     let mut stage = reviewed(&[]);
-    assert!(stage.screen()[20].contains("Discs lost: black "), "{:#?}", stage.screen());
+    assert!(stage.screen()[21].contains("Discs lost: black "), "{:#?}", stage.screen());
     assert!(stage.shows(" evaluation "));
     stage.press("< . . .");
     assert!(stage.screen()[20].contains("Best: worth +3."));

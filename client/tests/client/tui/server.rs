@@ -97,9 +97,10 @@ fn that_the_line_is_back_is_said_for_a_while_and_then_whose_turn_it_is() {
     stage.lose_connection("the connection was cut", 250, 1);
     stage.connect();
     stage.wait_ms(2999);
-    assert!(stage.screen()[20].contains("Connected again."));
+    assert!(stage.screen()[21].contains("Connected again."));
     assert_eq!(stage.ui.next_wake_ms(), Some(stage.now_ms + 1));
     stage.wait_ms(1);
+    assert_eq!(stage.screen()[21], "");
     assert!(stage.screen()[20].contains("Your move (black)."));
 }
 
