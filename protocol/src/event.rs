@@ -216,10 +216,10 @@ impl Snapshot {
                 self.result = None;
             }
             RoomEvent::Offered(offer) if self.offer.is_none() => {
-                self.offer = Some(PendingOffer { id: seq, offer: *offer });
+                self.offer = Some(PendingOffer { id: seq, offer: offer.clone() });
             }
             RoomEvent::OfferEnded { offer, .. }
-                if self.offer.is_some_and(|pending| pending.id == *offer) =>
+                if self.offer.as_ref().is_some_and(|pending| pending.id == *offer) =>
             {
                 self.offer = None;
             }

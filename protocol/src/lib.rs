@@ -31,7 +31,7 @@ pub use ids::{
 };
 pub use message::ServerMessage;
 pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};
-pub use offer::{Offer, OfferAnswer, OfferEndReason, OfferKind, PendingOffer};
+pub use offer::{Offer, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, PendingOffer};
 pub use refusal::{BadStart, Refusal, RefusalCode, RefusalDetail};
 pub use request::{Command, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};

@@ -1,11 +1,13 @@
 //! What players offer each other.
 
-use reversi_game::Color;
+use reversi_game::{Board, Color};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::names::SaveName;
+
 /// Something that a player offers to the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Offer {
     /// Who made it.
     pub by: Color,
@@ -14,12 +16,26 @@ pub struct Offer {
     /// The ply that an undo goes back to; what is placed from there on is taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_ply: Option<u32>,
+    /// The game that a load goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saved: Option<OfferedGame>,
     /// When it dies by itself, in milliseconds since 1970.
     pub expires_at_ms: u64,
 }
 
+/// A saved game as it would be gone on with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OfferedGame {
+    /// What its owner calls it.
+    pub name: SaveName,
+    /// Actions in it, passes included.
+    pub ply: u32,
+    /// The discs.
+    pub board: Board,
+}
+
 /// An offer that waits for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PendingOffer {
     /// The number of the event that made it.
     #[serde(rename = "offer")]

@@ -44,7 +44,7 @@ async fn two_people_undo_by_consent_back_to_the_askers_own_decision() {
     // Black has to place; the own last move was c3, which White has answered.
     let offer = table.offer(BLACK, OfferKind::Undo).await.unwrap();
     for player in table.players.iter().chain(&table.spectators) {
-        let pending = player.room(&room).state.offer.unwrap();
+        let pending = player.room(&room).state.offer.clone().unwrap();
         let told = (pending.id, pending.offer.by, pending.offer.kind, pending.offer.to_ply);
         assert_eq!(told, (offer, BLACK, OfferKind::Undo, Some(2)), "{}", player.identity.name);
     }
@@ -104,7 +104,7 @@ async fn an_offer_lapses_when_the_other_side_moves_and_not_when_its_maker_does()
     let offer = table.offer(WHITE, OfferKind::Undo).await.unwrap();
     // White's own move leaves the offer; it still means d6 and all that followed.
     table.play("d3").await;
-    let pending = table.state().offer.unwrap();
+    let pending = table.state().offer.clone().unwrap();
     assert_eq!((pending.id, pending.offer.to_ply), (offer, Some(1)));
     table.play("c4").await;
     assert_eq!(table.state().offer, None);

@@ -59,7 +59,7 @@ impl From<&Snapshot> for RoomState {
             board: view.position.board,
             to_move: view.position.to_move,
             result: view.result,
-            offer: view.offer,
+            offer: view.offer.clone(),
         }
     }
 }

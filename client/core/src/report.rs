@@ -310,7 +310,7 @@ impl OfferNote {
         if let RoomEvent::Offered(Offer { to_ply: Some(to_ply), .. }) = event {
             Some(Self::Made { takes_back: taken_back(before, *to_ply).len() })
         } else if let RoomEvent::OfferEnded { .. } = event {
-            before.offer.map(|it| Self::Ended { by: it.offer.by, kind: it.offer.kind })
+            before.offer.as_ref().map(|it| Self::Ended { by: it.offer.by, kind: it.offer.kind })
         } else {
             None
         }

@@ -6,9 +6,9 @@ use reversi_client_core::intent::{Intent, NewRoom, Query, RoomIntent};
 use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square};
 use reversi_protocol::{
     BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Nick, Occupant,
-    OfferEndReason, OfferKind, PlayerName, RankingLine, RefusalCode, Request, RequestId,
-    ReviewSubject, ReviewedMove, RoomEvent, SaveName, SavedGame, SeatChoices, ServerMessage,
-    SquareValue, UnseatedReason,
+    OfferEndReason, OfferKind, OfferedGame, PlayerName, RankingLine, RefusalCode, Request,
+    RequestId, ReviewSubject, ReviewedMove, RoomEvent, SaveName, SavedGame, SeatChoices,
+    ServerMessage, SquareValue, UnseatedReason,
 };
 
 /// Ann's, ben's and a spectator's clients in one room.
@@ -119,6 +119,26 @@ fn every_kind_of_offer_and_every_end_of_one_has_its_sentence() {
             assert_eq!(three.read(&ended), [&end; 3].map(String::clone));
         }
     }
+}
+
+#[test]
+fn a_saved_game_is_shown_before_anyone_agrees_to_it() {
+    let mut three = Three::after(&[]);
+    let game = Game::replay(Position::START, &"d3".parse().unwrap()).unwrap();
+    let (name, board) = (SaveName::new("two").unwrap(), game.position().board);
+    let offered = three.room.offer_load(Color::White, OfferedGame { name, ply: 1, board });
+    let told =
+        "ben asks to go on from the saved game \"two\": move 1, black 4, white 1. yes or no?";
+    let read = three.readers[0].read(offered);
+    assert_eq!(read[0], told);
+    assert_eq!(
+        read[3..6],
+        [
+            " 2  -  -  -  -  -  -  -  -  2",
+            " 3  -  -  -  X  -  -  -  -  3",
+            " 4  -  -  -  X  X  -  -  -  4"
+        ]
+    );
 }
 
 #[test]

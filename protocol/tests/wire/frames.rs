@@ -8,9 +8,9 @@ use reversi_protocol::limits::{
 };
 use reversi_protocol::{
     BotName, Command, Competition, EndReason, GameResult, GameSummary, Hints, LegalSquare,
-    MoveLabel, Nick, Occupant, Offer, OfferKind, PendingOffer, Phase, PlayerName, Request,
-    RequestId, ReviewedMove, RoomId, RoomName, RoomSettings, RoomSummary, SaveName, SavedGame,
-    SeatChoice, SeatChoices, SeatToken, ServerMessage, Snapshot, Start, UndoPolicy,
+    MoveLabel, Nick, Occupant, Offer, OfferKind, OfferedGame, PendingOffer, Phase, PlayerName,
+    Request, RequestId, ReviewedMove, RoomId, RoomName, RoomSettings, RoomSummary, SaveName,
+    SavedGame, SeatChoice, SeatChoices, SeatToken, ServerMessage, Snapshot, Start, UndoPolicy,
 };
 
 use crate::examples::example;
@@ -130,6 +130,11 @@ fn the_largest_snapshot_fits() {
         by: Color::White,
         kind: OfferKind::AllowHints,
         to_ply: Some(u32::MAX),
+        saved: Some(OfferedGame {
+            name: SaveName::new(&"🦊".repeat(SAVE_NAME_CHARS_MAX)).unwrap(),
+            ply: u32::MAX,
+            board: snapshot.position.board,
+        }),
         expires_at_ms: u64::MAX,
     };
     snapshot.offer = Some(PendingOffer { id: u64::MAX, offer });

@@ -102,8 +102,8 @@ fn check_snapshot(snapshot: &Snapshot) {
         }
         None => assert_eq!(view.to_move, game.to_move()),
     }
-    if let Some(PendingOffer { id, offer }) = snapshot.offer {
-        assert!(id <= snapshot.seq);
+    if let Some(PendingOffer { id, offer }) = &snapshot.offer {
+        assert!(*id <= snapshot.seq);
         let last_decision = game.last_decision_of(offer.by).map(|ply| ply as u32);
         assert_eq!(offer.to_ply, last_decision.filter(|_| offer.kind == OfferKind::Undo));
     }

@@ -1,7 +1,7 @@
 //! What can be asked of a room, and which part of it answers. Answering only reads.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{BotName, OfferAnswer, OfferKind, PlayerName, Presence, Refusal};
+use reversi_protocol::{BotName, OfferAnswer, OfferKind, PlayerName, Presence, Refusal, SaveName};
 
 use super::archive::SavedBody;
 use super::event::Event;
@@ -54,8 +54,8 @@ pub enum Command {
     Offer {
         /// What.
         kind: OfferKind,
-        /// The game that a load goes on from.
-        saved: Option<Box<SavedBody>>,
+        /// The game that a load goes on from, and its name.
+        saved: Option<(SaveName, Box<SavedBody>)>,
     },
     /// Answer an offer.
     Answer {
@@ -101,7 +101,7 @@ impl Room {
             Command::FreeSeat { color } => self.free_seat(actor, *color),
             Command::Place { ply, square } => self.place(actor, *ply, *square),
             Command::Resign => self.resign(actor),
-            Command::Offer { kind, saved } => self.make_offer(actor, *kind, saved.as_deref(), now),
+            Command::Offer { kind, saved } => self.make_offer(actor, *kind, saved.as_ref(), now),
             Command::Answer { offer, answer } => self.answer_offer(actor, *offer, *answer),
             Command::Withdraw { offer } => self.withdraw_offer(actor, *offer),
             Command::Redo => self.redo(actor),

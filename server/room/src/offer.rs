@@ -1,7 +1,7 @@
 //! What is on the table between the players of a room.
 
-use reversi_game::{Color, GameRecord};
-use reversi_protocol::OfferKind;
+use reversi_game::{Color, Game, GameRecord};
+use reversi_protocol::{OfferKind, OfferedGame, SaveName};
 use serde::{Deserialize, Serialize};
 
 use super::time::Timestamp;
@@ -17,6 +17,9 @@ pub struct Offer {
     pub to_ply: Option<u32>,
     /// The game that a load goes on from.
     pub record: Option<GameRecord>,
+    /// What its owner calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<SaveName>,
     /// When it dies by itself.
     pub expires_at: Timestamp,
 }
@@ -28,10 +31,16 @@ impl Offer {
     }
 
     /// Returns the offer as clients are shown it.
-    pub const fn shown(&self) -> reversi_protocol::Offer {
-        let Self { by, kind, to_ply, record: _, expires_at } = self;
-        let (by, kind, to_ply) = (*by, *kind, *to_ply);
-        reversi_protocol::Offer { by, kind, to_ply, expires_at_ms: expires_at.0 }
+    pub fn shown(&self) -> reversi_protocol::Offer {
+        let &Self { by, kind, to_ply, expires_at, .. } = self;
+        let saved = self.saved();
+        reversi_protocol::Offer { by, kind, to_ply, saved, expires_at_ms: expires_at.0 }
+    }
+
+    fn saved(&self) -> Option<OfferedGame> {
+        let game = Game::try_from(self.record.clone()?).ok()?;
+        let (name, board) = (self.name.clone()?, game.position().board);
+        Some(OfferedGame { name, ply: game.ply() as u32, board })
     }
 }
 
@@ -46,7 +55,7 @@ pub struct PendingOffer {
 
 impl PendingOffer {
     /// Returns the offer as clients are shown it.
-    pub const fn shown(&self) -> reversi_protocol::PendingOffer {
+    pub fn shown(&self) -> reversi_protocol::PendingOffer {
         reversi_protocol::PendingOffer { id: self.id, offer: self.offer.shown() }
     }
 }

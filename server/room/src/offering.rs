@@ -7,7 +7,7 @@ use reversi_game::{Color, Game, GameRecord, Outcome};
 use reversi_protocol::limits::{OFFER_COOL_DOWN_MS, OFFER_MS_MAX};
 use reversi_protocol::{
     BadStart, EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Refusal, RefusalCode,
-    UndoPolicy,
+    SaveName, UndoPolicy,
 };
 
 use super::archive::SavedBody;
@@ -34,7 +34,7 @@ impl Room {
         &self,
         actor: Actor,
         kind: OfferKind,
-        saved: Option<&SavedBody>,
+        saved: Option<&(SaveName, Box<SavedBody>)>,
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let held = self.seats_of(actor);
@@ -43,6 +43,8 @@ impl Room {
             return Err(RefusalCode::Competing.into());
         }
         let to_ply = self.check_possible(kind, held)?;
+        let name = saved.map(|(name, _)| name.clone());
+        let saved = saved.map(|(_, saved)| &**saved);
         let record = saved.map(|saved| &saved.record);
         let game = record.cloned().map(Game::try_from).transpose().map_err(BadStart::Illegal)?;
         let mut effects = self.effects(kind, to_ply, record);
@@ -69,7 +71,7 @@ impl Room {
             return Err(RefusalCode::OfferPending.into());
         }
         let expires_at = now.after(Duration::from_millis(OFFER_MS_MAX));
-        let offer = Offer { by, kind, to_ply, record: record.cloned(), expires_at };
+        let offer = Offer { by, kind, to_ply, record: record.cloned(), name, expires_at };
         if let Some(wait) = cool_down(offers, &offer, now) {
             return Err(Refusal::wait(RefusalCode::OfferTooSoon, wait));
         }

@@ -51,9 +51,9 @@ impl Client<'_> {
 
     /// Loads a saved game into a room, or offers it there.
     pub(super) async fn load(&mut self, id: RequestId, room: RoomId, name: SaveName) {
-        let request = match self.saved_game(name).await {
+        let request = match self.saved_game(name.clone()).await {
             Ok(saved) => {
-                let saved = Some(Box::new(saved));
+                let saved = Some((name, Box::new(saved)));
                 room_task::Request::Command(Command::Offer { kind: OfferKind::Load, saved })
             }
             // The room may have accepted the same request when the game was still there.

@@ -101,6 +101,8 @@ texts! {
         "{name} pede que as dicas sejam permitidas a partir de agora.";
     AsksLoad: "{name} asks to go on from a saved game.",
         "{name} pede para continuar um jogo guardado.";
+    AsksLoadGame: "{name} asks to go on from the saved game \"{game}\": move {ply}, black {black}, white {white}.",
+        "{name} pede para continuar o jogo guardado \"{game}\": lance {ply}, pretas {black}, brancas {white}.";
     AsksUnknown: "{name} offers something that this client does not know.",
         "{name} propõe algo que este cliente não conhece.";
     YouAskUndo: "You ask to take back {count} {count|move|moves} ({moves}).",
@@ -113,6 +115,8 @@ texts! {
     YouAskHints: "You ask to allow hints from now on.",
         "Pedes que as dicas sejam permitidas a partir de agora.";
     YouAskLoad: "You ask to go on from a saved game.", "Pedes para continuar um jogo guardado.";
+    YouAskLoadGame: "You ask to go on from the saved game \"{game}\": move {ply}, black {black}, white {white}.",
+        "Pedes para continuar o jogo guardado \"{game}\": lance {ply}, pretas {black}, brancas {white}.";
     YouAskUnknown: "You offer something that this client does not know.",
         "Propões algo que este cliente não conhece.";
     YesOrNo: "yes or no?", "`yes` (sim) ou `no` (não)?";

@@ -19,7 +19,7 @@ pub(super) struct Marks {
 }
 
 /// Draws a board, `-` for an empty square. Ten lines without trailing blanks.
-fn diagram(board: &Board, marks: &Marks) -> Vec<String> {
+pub(super) fn diagram(board: &Board, marks: &Marks) -> Vec<String> {
     let files = "    a  b  c  d  e  f  g  h".to_owned();
     let ranks = Square::ALL.chunks(8).zip(1..).map(|(squares, rank)| {
         let cells: String = squares.iter().map(|&square| cell(board, marks, square)).collect();

@@ -1,6 +1,7 @@
 //! What players offer each other.
 
-use reversi_protocol::{Offer, OfferEndReason, OfferKind, Snapshot};
+use reversi_game::DiscCounts;
+use reversi_protocol::{Offer, OfferEndReason, OfferKind, OfferedGame, Snapshot};
 
 use super::people::{join, name};
 use crate::report::{OfferNote, taken_back};
@@ -22,6 +23,15 @@ pub fn offer(language: Language, room: &Room, view: &Snapshot, offer: &Offer) ->
         OfferKind::Load => [Text::AsksLoad, Text::YouAskLoad],
         OfferKind::Unknown => [Text::AsksUnknown, Text::YouAskUnknown],
     };
+    if let Some(OfferedGame { name: game, ply, board }) = &offer.saved {
+        let DiscCounts { black, white } = DiscCounts::of(board);
+        let name = name(language, view, offer.by);
+        return if is_own {
+            say!(language, YouAskLoadGame, game, ply, black, white)
+        } else {
+            say!(language, AsksLoadGame, name, game, ply, black, white)
+        };
+    }
     let moves = taken_back(view, offer.to_ply.unwrap_or(view.position.ply));
     let list = moves.iter().map(|(color, square)| format!("{} {square}", language.color(*color)));
     let (count, moves) = (moves.len(), join(list));

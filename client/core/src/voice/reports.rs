@@ -1,10 +1,12 @@
 //! Everything that is printed, as sentences for people and screen readers.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{BotName, Phase, PositionView, RefusalCode, RoomId, Snapshot, SquareValue};
+use reversi_protocol::{
+    BotName, Offer, Phase, PositionView, RefusalCode, RoomEvent, RoomId, Snapshot, SquareValue,
+};
 
 use super::answers::answered;
-use super::diagram::{Marks, with_board};
+use super::diagram::{Marks, diagram, with_board};
 use super::events::{event_in_full, question};
 use super::games::{result, turn};
 use super::lists::{self, worth};
@@ -68,7 +70,13 @@ fn reported(
         Report::Event(event) => {
             let room = session.room(&event.room);
             let told = room.and_then(|room| event_in_full(language, event, room));
-            return told.map(|text| elsewhere(&event.room, session, text)).into_iter().collect();
+            let told = told.map(|text| elsewhere(&event.room, session, text));
+            // What is to be agreed to is shown.
+            let RoomEvent::Offered(Offer { saved: Some(game), .. }) = &event.event else {
+                return told.into_iter().collect();
+            };
+            let marks = Marks { symbols, ..Marks::default() };
+            return told.into_iter().chain(diagram(&game.board, &marks)).collect();
         }
         Report::Rooms { rooms, total } => return lists::rooms(language, rooms, *total),
         Report::Bots { bots } => return lists::bots(language, bots),
@@ -131,7 +139,7 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
         say!(language, RoomLine, room, name = view.name, seats = seats_of(language, view), state);
     let is_told_turn = your_turn && view.phase == Phase::Playing && known.seats().len() == 1;
     let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
-    let asked = view.offer.map(|pending| offer(language, known, view, &pending.offer));
+    let asked = view.offer.as_ref().map(|pending| offer(language, known, view, &pending.offer));
     let question = asked.as_ref().and_then(|_| question(language, known));
     let parts = [Some(line), your_move, asked, question];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")

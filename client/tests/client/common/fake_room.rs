@@ -3,8 +3,8 @@
 use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
     EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Nick, Occupant, Offer,
-    OfferEndReason, OfferKind, Phase, PlayerName, PositionView, RoomEvent, RoomId, RoomName,
-    RoomRules, ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
+    OfferEndReason, OfferKind, OfferedGame, Phase, PlayerName, PositionView, RoomEvent, RoomId,
+    RoomName, RoomRules, ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
 };
 
 pub(crate) struct FakeRoom {
@@ -138,11 +138,18 @@ impl FakeRoom {
         to_ply: Option<u32>,
     ) -> ServerMessage {
         let expires_at_ms = 1_700_000_060_000;
-        self.event(RoomEvent::Offered(Offer { by, kind, to_ply, expires_at_ms }))
+        self.event(RoomEvent::Offered(Offer { by, kind, to_ply, saved: None, expires_at_ms }))
+    }
+
+    /// Offers to go on from a saved game.
+    pub(crate) fn offer_load(&mut self, by: Color, saved: OfferedGame) -> ServerMessage {
+        let (kind, expires_at_ms) = (OfferKind::Load, 1_700_000_060_000);
+        let saved = Some(saved);
+        self.event(RoomEvent::Offered(Offer { by, kind, to_ply: None, saved, expires_at_ms }))
     }
 
     pub(crate) fn end_offer(&mut self, reason: OfferEndReason) -> ServerMessage {
-        let offer = self.view.offer.unwrap().id;
+        let offer = self.view.offer.as_ref().unwrap().id;
         self.event(RoomEvent::OfferEnded { offer, reason })
     }
 

@@ -6,7 +6,8 @@ use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::Input;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, OfferAnswer, OfferEndReason, OfferKind, RefusalCode, ServerMessage,
+    Command, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, RefusalCode, SaveName,
+    ServerMessage,
 };
 
 use super::stage::Stage;
@@ -320,4 +321,33 @@ fn a_declined_undo_says_how_long_to_wait_and_leaves_the_turn_in_sight() {
             assert_eq!(says(&stage, "ben says no to the takeback."), 1, "once in the list");
         }
     }
+}
+
+#[test]
+fn who_is_asked_to_go_on_from_a_saved_game_sees_which() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    let board = "---------------------------OX------XXX-----X--------------------".parse().unwrap();
+    let saved = OfferedGame { name: SaveName::new("two").unwrap(), ply: 2, board };
+    stage.hear(room.offer_load(Color::White, saved.clone()));
+    let asked = "asks to go on from the saved game \"two\": move 2, black 5, white 1.";
+    let told = stage.screen()[20..23].join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains(asked), "{told}");
+    for (columns, rows, row) in
+        [(80, 24, "· · · ○ ● · · ·"), (40, 14, "···○●···"), (200, 60, "· · · ○ ● · · ·")]
+    {
+        stage.resize(columns, rows);
+        assert!(stage.shows(" two") && stage.shows(row), "{:#?}", stage.screen());
+    }
+    stage.resize(80, 24);
+    stage.wait_ms(400);
+    stage.press("y");
+    stage.take(|command| matches!(command, Command::Answer { .. }));
+    stage.hear(room.end_offer(OfferEndReason::Declined));
+    assert!(!stage.shows("· · · ○"));
+    // Who asks sees it in words alone.
+    let mut room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::White]);
+    stage.hear(room.offer_load(Color::White, saved));
+    assert!(stage.shows("You ask to go on from the saved game") && !stage.shows("· · · ○"));
 }

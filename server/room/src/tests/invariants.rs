@@ -7,7 +7,7 @@ use reversi_protocol::{
     SeatChoices, Snapshot, Start,
 };
 
-use super::script::{NOW, OVER, actor, entries, evolve, id, name, saved};
+use super::script::{NOW, OVER, actor, entries, evolve, id, name, named};
 
 use crate::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, Occupancy, OpenRequest, Phase,
@@ -102,7 +102,7 @@ fn offer(kind: OfferKind, seats: usize) -> Command {
         [("-", "-"), ("ann", "ben"), ("ann", BOT), (BOT, "ann"), (BOT, BOT)];
     let (black, white) = SEATS[seats % SEATS.len()];
     let moves = if seats.is_multiple_of(2) { "f5d6c3" } else { OVER };
-    let saved = (kind == OfferKind::Load).then(|| Box::new(saved(moves, black, white)));
+    let saved = (kind == OfferKind::Load).then(|| named(moves, black, white));
     Command::Offer { kind, saved }
 }
 

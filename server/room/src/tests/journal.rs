@@ -42,6 +42,21 @@ fn an_offer_is_kept_whole() {
         "record": null,
         "expires_at": 1_700_000_060_000_u64,
     }));
+    check(&json!({
+        "type": "offer_made",
+        "by": "white",
+        "kind": "load",
+        "to_ply": null,
+        "record": {
+            "start": {
+                "board": "---------------------------OX------XO---------------------------",
+                "to_move": "black",
+            },
+            "actions": ["f5"],
+        },
+        "name": "two",
+        "expires_at": 1_700_000_060_000_u64,
+    }));
     check(&json!({ "type": "offer_ended", "offer": 7, "reason": "declined" }));
 }
 

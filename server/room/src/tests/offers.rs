@@ -235,17 +235,17 @@ fn hints_are_allowed_by_agreement() {
 #[test]
 fn a_saved_game_is_loaded_by_agreement() {
     check_two(
-        "ann: load f5d6c3 -> black offers load
+        "ann: load f5d6c3 -> black offers load two at 3
          ben: yes -> accepted, loaded 3 plies
          ben: d3  -> white d3
          ben: offer undo -> white offers undo to ply 3
          ann: yes -> accepted, white takes back 1 to ply 3
          ben: offer undo -> white offers undo to ply 1
          ann: yes -> accepted, white takes back 2 to ply 1
-         ben: load e6f4e3f6g5d6e7f5c5 -> white offers load
+         ben: load e6f4e3f6g5d6e7f5c5 -> white offers load two at 9
          ann: yes -> accepted, loaded 9 plies, black wins by no moves left
          ann: offer undo -> refused game_over
-         ben: load f5 -> white offers load
+         ben: load f5 -> white offers load two at 1
          ann: yes -> accepted, loaded 1 plies
          ben: d6  -> white d6
          ann: resign -> white wins by resignation
@@ -412,7 +412,7 @@ fn a_saved_game_changes_sides_and_bots_as_it_was() {
 #[test]
 fn a_saved_game_leaves_two_people_in_their_seats() {
     check_two(
-        "ann: load f5 ann bot:level-1 -> black offers load
+        "ann: load f5 ann bot:level-1 -> black offers load two at 1
          ben: yes -> accepted, loaded 1 plies
          ben: d6 -> white d6",
     );

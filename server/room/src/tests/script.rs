@@ -6,7 +6,7 @@ use std::time::Duration;
 use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::{
     EndReason, Occupant, OfferAnswer, OfferKind, PlayerName, Presence, Refusal, RoomId, RoomName,
-    RoomSettings, SeatChoice, SeatChoices, Start, UnseatedReason,
+    RoomSettings, SaveName, SeatChoice, SeatChoices, Start, UnseatedReason,
 };
 
 use crate::{
@@ -194,8 +194,12 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
     }
 }
 
+pub(super) fn named(moves: &str, black: &str, white: &str) -> (SaveName, Box<SavedBody>) {
+    (SaveName::new("two").unwrap(), Box::new(saved(moves, black, white)))
+}
+
 fn load(moves: &str, black: &str, white: &str) -> Command {
-    Command::Offer { kind: OfferKind::Load, saved: Some(Box::new(saved(moves, black, white))) }
+    Command::Offer { kind: OfferKind::Load, saved: Some(named(moves, black, white)) }
 }
 
 /// Returns a saved game: in each seat a name, `bot:KIND`, or `-` where nothing was kept.
@@ -245,7 +249,11 @@ fn describe_one(event: &Event) -> String {
         Event::OfferMade(Offer { by, kind, to_ply: Some(to_ply), .. }) => {
             format!("{by} offers {} to ply {to_ply}", word(kind))
         }
-        Event::OfferMade(Offer { by, kind, .. }) => format!("{by} offers {}", word(kind)),
+        Event::OfferMade(offer) => {
+            let saved = offer.shown().saved;
+            let saved = saved.map(|saved| format!(" {} at {}", saved.name, saved.ply));
+            format!("{} offers {}{}", offer.by, word(&offer.kind), saved.unwrap_or_default())
+        }
         Event::OfferEnded { reason, .. } => word(reason),
         Event::Undone { by, to_ply, placements } => {
             format!("{by} takes back {placements} to ply {to_ply}")

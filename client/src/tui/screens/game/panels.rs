@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 use reversi_client_core::voice::texts::Text;
-use reversi_game::{Action as Made, Color};
-use reversi_protocol::{Hints, Phase, Snapshot, UndoPolicy};
+use reversi_game::{Action as Made, Color, Square};
+use reversi_protocol::{Hints, OfferedGame, Phase, Snapshot, UndoPolicy};
 
 use super::layout::{GameLayout, Panels};
 use super::{GameScreen, chart, players};
@@ -49,6 +49,11 @@ impl Screen for GameScreen {
             }
         }
         board::draw(canvas, layout.board, &self.cells(context, &shown), self.is_rotated);
+        if let Some(game) = offered_game(context) {
+            let (Panels::None { moves: area, .. } | Panels::One(area) | Panels::Two(_, area)) =
+                layout.panels;
+            draw_offered(canvas, area, game);
+        }
     }
 
     fn status(&self, context: &Context) -> (String, Role) {
@@ -244,6 +249,34 @@ impl GameScreen {
         let width = usize::from(area.width.saturating_sub(2)).max(1);
         let lines = invitation_lines(context);
         canvas.write_lines(area, lines.iter().flat_map(|line| wrap(line, width)), Role::Text);
+    }
+}
+
+/// Returns the saved game that the user is asked to go on from.
+fn offered_game(context: &Context) -> Option<&OfferedGame> {
+    context.offer_asked()?;
+    view(context)?.offer.as_ref()?.offer.saved.as_ref()
+}
+
+/// Draws a saved game in place of the panel: who is asked to go on from it sees how it stands.
+fn draw_offered(canvas: &mut Canvas<'_>, area: Rect, game: &OfferedGame) {
+    canvas.clear(area);
+    let name = game.name.as_str();
+    let inside = if area.height >= 10 {
+        canvas.frame(area, name)
+    } else {
+        canvas.write(Rect { height: 1, ..area }, name, Role::Heading);
+        below(area, 1)
+    };
+    let step = if inside.width > 16 { 2 } else { 1 };
+    for (row, squares) in rows(inside).zip(Square::ALL.chunks(8)) {
+        for (column, &square) in (1..).zip(squares) {
+            let (text, role) = match game.board.disc_at(square) {
+                Some(color) => (canvas.look.disc(color), players::disc_role(color)),
+                None => (canvas.look.glyphs.legal[0], Role::Faint),
+            };
+            canvas.write(after(row, column * step), text, role);
+        }
     }
 }
 

@@ -85,17 +85,17 @@ struct Player {
     is_to_move: bool,
 }
 
+/// Returns how a disc is drawn: as on the board.
+pub(super) const fn disc_role(color: Color) -> Role {
+    match color {
+        Color::Black => Role::Black,
+        Color::White => Role::White,
+    }
+}
+
 impl Player {
     const fn role(&self) -> Role {
         if self.is_to_move { Role::Attention } else { Role::Text }
-    }
-
-    /// Returns how the disc is drawn: as on the board.
-    const fn disc_role(&self) -> Role {
-        match self.color {
-            Color::Black => Role::Black,
-            Color::White => Role::White,
-        }
     }
 
     /// Draws the name, and in the same row or the next one the discs and whose turn it is.
@@ -112,7 +112,7 @@ impl Player {
         let name_width = if second.is_some() { first.width } else { count_row.width - used };
         let name_row = Rect { width: name_width, ..first };
         let disc = format!(" {} ", canvas.look.disc(self.color));
-        canvas.write_all(name_row, &[(&disc, self.disc_role()), (&self.name, self.role())]);
+        canvas.write_all(name_row, &[(&disc, disc_role(self.color)), (&self.name, self.role())]);
     }
 
     /// Returns what follows the name in a short row.
@@ -132,7 +132,7 @@ impl Player {
         let name_columns =
             columns(name).min(at.width.saturating_sub(self.short_columns(canvas, "")));
         let disc = format!("{} ", canvas.look.disc(self.color));
-        let mut used = canvas.write(at, &disc, self.disc_role());
+        let mut used = canvas.write(at, &disc, disc_role(self.color));
         used += canvas.write(Rect { width: name_columns, ..after(at, used) }, name, self.role());
         canvas.write(after(at, used), &counts, self.role());
     }
