@@ -5,6 +5,8 @@ use reversi_protocol::{
     Command, MoveLabel, RefusalCode, ReviewSubject, ReviewedMove, ServerMessage,
 };
 
+use reversi_client::tui::canvas::Hit;
+
 use super::pictures::{reviewed, reviewed_with};
 use super::stage::Stage;
 use crate::common::{FakeRoom, sessions};
@@ -60,7 +62,7 @@ fn each_move_says_what_it_was_worth_and_blunders_are_marked() {
     assert!(stage.shows(" evaluation "));
     stage.press("< . . .");
     assert!(stage.screen()[20].contains("Best: worth +3."));
-    assert!(stage.shows("e6   f4??"));
+    assert!(stage.shows("e6       f4?? -12"));
     stage.press(".");
     assert!(stage.screen()[20].contains("Blunder: worth -9. Better h8: +3."));
 }
@@ -76,10 +78,10 @@ fn a_mark_has_columns_of_its_own_between_the_moves() {
         }
     };
     for (label, first_row) in [
-        (MoveLabel::Blunder, "  1  f5?? f6?? "),
-        (MoveLabel::Mistake, "  1  f5?  f6?  "),
-        (MoveLabel::Inaccuracy, "  1  f5?! f6?! "),
-        (MoveLabel::Fine, "  1  f5   f6   "),
+        (MoveLabel::Blunder, "  1  f5??     f6??"),
+        (MoveLabel::Mistake, "  1  f5?      f6? "),
+        (MoveLabel::Inaccuracy, "  1  f5?!     f6?!"),
+        (MoveLabel::Fine, "  1  f5       f6  "),
     ] {
         let mut stage = reviewed_with(&[], label_all(label));
         stage.press("<");
@@ -87,6 +89,22 @@ fn a_mark_has_columns_of_its_own_between_the_moves() {
         stage.resize(40, 14);
         assert!(stage.shows("  1  f5  f6"), "no room for marks: {:#?}", stage.screen());
     }
+}
+
+#[test]
+fn the_graph_of_a_review_has_an_axis_and_leads_to_every_position() {
+    let mut stage = reviewed(&[]);
+    stage.resize(120, 36);
+    // Between 9 discs for Black and 9 for White.
+    let screen = stage.screen();
+    let at = screen.iter().position(|row| row.contains(" evaluation ")).unwrap();
+    assert!(screen[at + 1].contains("  +9 "), "{screen:#?}");
+    assert!(screen[at..].iter().any(|row| row.contains("   0 ─")), "{screen:#?}");
+    assert!(screen[at..].iter().any(|row| row.contains("  -9 ")), "{screen:#?}");
+    stage.click(Hit::Ply(3));
+    assert!(stage.shows("history 3 / 42") && stage.shows(" evaluation +8 "), "{screen:#?}");
+    // The square that was better than the blunder that comes next is marked.
+    assert!(stage.shows("*"), "{:#?}", stage.screen());
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub(super) fn chart(values: &[i32], columns: usize, rows: usize, glyphs: &Glyphs
 }
 
 /// Returns the value that reaches the edge.
-fn scale(values: &[i32]) -> i64 {
+pub(super) fn scale(values: &[i32]) -> i64 {
     values.iter().map(|&value| i64::from(value).abs()).max().unwrap_or(0).max(LEAD_SCALE_MIN)
 }
 

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use ratatui::layout::Rect;
 use reversi_game::{Action, Color, Game};
-use reversi_protocol::MoveLabel;
+use reversi_protocol::{MoveLabel, ReviewedMove};
 
 use super::GameScreen;
-use super::review::Review;
+use super::advice::whole_discs;
 use crate::tui::canvas::{Canvas, Hit, after};
 use crate::tui::context::Context;
 use crate::tui::theme::Role;
@@ -24,7 +24,12 @@ const PLAIN: PairLayout = PairLayout { moves: [5, 9], columns: 13 };
 /// With two columns for a mark behind each move.
 const MARKED: PairLayout = PairLayout { moves: [5, 10], columns: 15 };
 
+/// With what each move lost as well.
+const WITH_LOSS: PairLayout = PairLayout { moves: [5, 14], columns: 23 };
+
+/// Columns of a square, and of a mark behind it.
 const MOVE: u16 = 2;
+const MARK: u16 = 2;
 
 /// A move and the ply that it was made at.
 type Entry = Option<(usize, Action)>;
@@ -38,7 +43,11 @@ impl GameScreen {
         let shown_ply = self.browsing.unwrap_or(game.ply());
         // Where there is no room for marks, the line below the board tells what a move was worth.
         let review = self.review.as_ref().filter(|_| area.width >= MARKED.columns);
-        let layout = if review.is_some() { &MARKED } else { &PLAIN };
+        let layout = match review {
+            None => &PLAIN,
+            Some(_) if area.width < WITH_LOSS.columns => &MARKED,
+            Some(_) => &WITH_LOSS,
+        };
         let columns = (area.width / layout.columns).max(1);
         let capacity = usize::from(columns) * usize::from(area.height);
         let first = first_visible(&pairs, shown_ply, capacity);
@@ -56,7 +65,14 @@ impl GameScreen {
             for (column, entry) in layout.moves.into_iter().zip(*pair) {
                 let at = after(cell, column);
                 draw_move(canvas, at, entry, shown_ply);
-                draw_mark(canvas, after(at, MOVE), entry, review);
+                let reviewed = review.zip(entry).and_then(|(review, (ply, _))| review.at(ply));
+                if let Some(reviewed) = reviewed {
+                    let at = after(at, MOVE);
+                    canvas.write(at, mark(reviewed.label), Role::Bad);
+                    if layout.columns == WITH_LOSS.columns {
+                        canvas.write(after(at, MARK), &loss(reviewed), Role::Faint);
+                    }
+                }
             }
         }
     }
@@ -101,16 +117,21 @@ fn draw_move(canvas: &mut Canvas<'_>, at: Rect, entry: Entry, shown_ply: usize) 
     canvas.hit(at, Hit::Ply(ply + 1));
 }
 
-/// Marks a mistake behind the move, as printed games do.
-fn draw_mark(canvas: &mut Canvas<'_>, at: Rect, entry: Entry, review: Option<&Review>) {
-    let reviewed = review.zip(entry).and_then(|(review, (ply, _))| review.at(ply));
-    let mark = match reviewed.map(|reviewed| reviewed.label) {
-        Some(MoveLabel::Inaccuracy) => "?!",
-        Some(MoveLabel::Mistake) => "?",
-        Some(MoveLabel::Blunder) => "??",
-        Some(MoveLabel::Best | MoveLabel::Fine | MoveLabel::Unknown) | None => return,
-    };
-    canvas.write(at, mark, Role::Bad);
+/// Returns the mark of a mistake, as printed games have it.
+const fn mark(label: MoveLabel) -> &'static str {
+    match label {
+        MoveLabel::Inaccuracy => "?!",
+        MoveLabel::Mistake => "?",
+        MoveLabel::Blunder => "??",
+        MoveLabel::Best | MoveLabel::Fine | MoveLabel::Unknown => "",
+    }
+}
+
+/// Returns the discs that a move lost beside the best one; nothing if it was as good.
+fn loss(reviewed: &ReviewedMove) -> String {
+    let lost = reviewed.value_centidiscs.saturating_sub(reviewed.best_value_centidiscs);
+    let discs = whole_discs(lost.min(0));
+    if discs == "0" { String::new() } else { format!("{discs:>4}") }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use reversi_client_core::voice::texts::Text;
 use reversi_game::{Action as Made, Color, Square};
 use reversi_protocol::{Hints, OfferedGame, Phase, Snapshot, UndoPolicy};
 
+use super::advice::whole_discs;
 use super::layout::{GameLayout, Panels};
 use super::{GameScreen, chart, players};
 use crate::tui::action::Action;
@@ -24,6 +25,9 @@ const CHART_ROWS_MIN: u16 = 5;
 
 /// Rows that the moves keep for themselves beside such graphs.
 const MOVES_ROWS_MIN: u16 = 16;
+
+/// Columns of what a chart's rows stand for.
+const AXIS: u16 = 4;
 
 /// With fewer columns the first row of keys has to tell how others get into a room.
 const INVITATION: u16 = 24;
@@ -182,6 +186,8 @@ impl GameScreen {
             canvas.divider(area, rest.y, &label);
             let room = below(rest, 1);
             let room = Rect { height: chart_rows.min(room.height), ..room };
+            draw_axis(canvas, room, chart::scale(&values));
+            let room = after(room, AXIS);
             let width = room.width.saturating_sub(2);
             let glyphs = canvas.look.glyphs;
             let lines = chart::chart(&values, width.into(), room.height.into(), glyphs);
@@ -200,9 +206,11 @@ impl GameScreen {
         let leads = chart::leads(&game);
         let shown = self.browsing.unwrap_or(game.ply());
         let lead = Graph { label: lead_label(context, leads.get(shown)), values: leads };
-        let evaluation = self.review.as_ref().map(|review| Graph {
-            label: context.text(Text::Evaluation).to_owned(),
-            values: review.black_values_centidiscs.iter().map(|value| value / 100).collect(),
+        let evaluation = self.review.as_ref().map(|review| {
+            let values = &review.black_values_centidiscs;
+            let value = values.get(shown).map(|&value| whole_discs(value)).unwrap_or_default();
+            let label = format!("{} {value}", context.text(Text::Evaluation));
+            Graph { label, values: values.iter().map(|value| value / 100).collect() }
         });
         [Some(lead), evaluation].into_iter().flatten().collect()
     }
@@ -249,6 +257,16 @@ impl GameScreen {
         let width = usize::from(area.width.saturating_sub(2)).max(1);
         let lines = invitation_lines(context);
         canvas.write_lines(area, lines.iter().flat_map(|line| wrap(line, width)), Role::Text);
+    }
+}
+
+/// Writes at the left of a chart how many discs its top, its middle and its bottom stand for.
+fn draw_axis(canvas: &mut Canvas<'_>, area: Rect, scale: i64) {
+    let labels = [(0, scale), (area.height / 2, 0), (area.height.saturating_sub(1), -scale)];
+    for (row, value) in labels {
+        let label = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+        let row = Rect { height: 1, width: AXIS, ..below(area, row) };
+        canvas.write_right(row, &label, Role::Faint);
     }
 }
 
