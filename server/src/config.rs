@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 use reversi_protocol::limits;
+use reversi_room::Timeouts;
 use thiserror::Error;
 
 use crate::store::{Keep, Kept};
@@ -62,12 +63,13 @@ pub struct Config {
     #[arg(value_parser = host_name)]
     pub host: Vec<String>,
 
-    /// Rooms that may be open at a time.
+    /// Rooms that may be open at a time, those that nobody is in not counted.
     #[arg(long, value_name = "N", value_parser = up_to::<usize>(NUMBER_MAX))]
     #[arg(default_value_t = limits::ROOMS_MAX)]
     pub rooms: usize,
 
-    /// Rooms opened from one network address that may be open at a time.
+    /// Rooms opened from one network address that may be open at a time, those that nobody is in not
+    /// counted; and those of them that only one person was ever in.
     #[arg(long, value_name = "N", value_parser = up_to::<usize>(NUMBER_MAX))]
     #[arg(default_value_t = limits::ROOMS_PER_ADDRESS_MAX)]
     pub rooms_per_address: usize,
@@ -146,6 +148,10 @@ pub struct Config {
     #[arg(long, default_value = "60", value_parser = minutes, value_name = "MINUTES")]
     pub absence_limit: Duration,
 
+    /// Minutes after which a room that nobody is in leaves memory. It comes back when somebody comes.
+    #[arg(long, default_value = "1", value_parser = minutes, value_name = "MINUTES")]
+    pub rest_after: Duration,
+
     /// Stops when standard input ends too: for a program that starts a server for itself and keeps
     /// hold of its input, so that none of them is left behind, however that program ends.
     #[arg(long)]
@@ -157,6 +163,11 @@ impl Config {
     pub fn read() -> Self {
         let matches = Self::command().mut_args(without_empty_variable).get_matches();
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
+    /// Returns how long rooms wait for people.
+    pub fn timeouts(&self) -> Timeouts {
+        Timeouts { seat: self.seat_limit, absence: self.absence_limit, ..Timeouts::default() }
     }
 
     /// Returns how much is kept, and for how long.

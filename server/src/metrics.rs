@@ -25,7 +25,10 @@ pub struct Metrics {
     pub journal: JournalMetrics,
     /// WebSocket connections after their welcome.
     pub connections: Gauge,
+    /// Rooms that are not closed.
     pub rooms: Gauge,
+    /// Those of them that do not rest.
+    pub rooms_in_memory: Gauge,
     pub requests: Counter,
     pub refusals: Family<RefusalLabels, Counter>,
     /// Connections that the server closed, by close code.
@@ -61,6 +64,11 @@ impl Metrics {
         );
         registry.register("connections", "WebSocket connections", self.connections.clone());
         registry.register("rooms", "Rooms that are not closed", self.rooms.clone());
+        registry.register(
+            "rooms_in_memory",
+            "Rooms that somebody is in, or was in just now",
+            self.rooms_in_memory.clone(),
+        );
         registry.register("requests", "Requests received", self.requests.clone());
         registry.register("refusals", "Requests refused, by code", self.refusals.clone());
         registry.register("closes", "Connections closed by the server", self.closes.clone());

@@ -23,8 +23,10 @@ use crate::store::{
     Fault, Journal, OpenError, OpenRooms, ReadError, Reader as _, SqliteStorage, Storage as _,
     WriteError, keep_small,
 };
-use reversi_room::Timeouts;
 use reversi_room::Timestamp;
+
+/// A room stays in memory for at least this long. Chosen: who has found it is in by then.
+const REST_MIN: Duration = Duration::from_millis(100);
 
 /// Time for connections and rooms to finish when the server stops.
 const STOP_MAX: Duration = Duration::from_secs(5);
@@ -74,11 +76,6 @@ impl Server {
         let clock = Clock::start(newest.unwrap_or(Timestamp(0)));
         let metrics = Arc::new(metrics);
         let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone())?;
-        let timeouts = Timeouts {
-            seat: config.seat_limit,
-            absence: config.absence_limit,
-            ..Timeouts::default()
-        };
         let rooms = stored.len();
         let pool = SearchPool::start(
             config.bot_threads,
@@ -89,10 +86,11 @@ impl Server {
         let room_services = RoomServices {
             journal: journal.clone(),
             clock,
-            timeouts,
+            timeouts: config.timeouts(),
             pool: pool.clone(),
             metrics: Arc::clone(&metrics),
             ranked: Arc::default(),
+            rests_after: config.rest_after.max(REST_MIN),
         };
         let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
         let lobby = Lobby::restore(room_services, rooms_max, stored);
@@ -102,6 +100,7 @@ impl Server {
         let counted = metrics.journal.clone();
         let keeping = keep_small(journal.clone(), clock, config.keep(), counted, shutdown.clone());
         tokio::spawn(keeping);
+        tokio::spawn(Arc::clone(&lobby).wake_in_time(shutdown.clone()));
         let services = Arc::new(Services {
             lobby: Arc::clone(&lobby),
             journal,

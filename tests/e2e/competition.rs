@@ -9,6 +9,7 @@ use reversi_protocol::{
 use reversi_tests::{Identity, Player, Refused, ServerProcess};
 
 use crate::bots::{bot, play_to_end, without_waiting};
+use crate::ghost_rooms::metric;
 
 /// Opens a game for the ranking against White, with settings that a competition does not heed.
 async fn compete(player: &mut Player, nick: &str) -> Result<RoomId, Refused> {
@@ -87,7 +88,7 @@ fn same_start(player: &Player, room: &RoomId) -> Start {
 
 #[tokio::test]
 async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_in_any_room() {
-    let server = ServerProcess::start_with(&["--bot-ms=20"]).await;
+    let server = ServerProcess::start_with(&["--bot-ms=20", "--rest-after=0"]).await;
     let mut ann = Player::connect(server.address(), "Ann").await;
     let mut cleo = Player::connect(server.address(), "Cleo").await;
     let room = compete(&mut ann, "ann").await.unwrap();
@@ -121,6 +122,12 @@ async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_in_any_room() {
         let refused = cleo.ask(request.clone()).await.unwrap_err();
         assert_eq!(refused.code, RefusalCode::RankedPosition, "{request:?}");
     }
+    // Nor while nobody is at the game, and it rests.
+    ann.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+    while metric(&server, "reversi_rooms_in_memory").await > 2 {}
+    let refused = cleo.ask(hint(&elsewhere, None)).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::RankedPosition);
+    ann.join(&room, RoleWish::Player).await.unwrap();
     // A finished game that went through it is not looked back at.
     cleo.do_now(&elsewhere, Command::Resign { room: elsewhere.clone() }).await.unwrap();
     let review = Command::Review { of: ReviewSubject::Room { room: elsewhere.clone() } };

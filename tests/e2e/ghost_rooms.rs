@@ -1,9 +1,11 @@
 //! Who is in a room and who only seems to be: seats that are raced for, left, kept and freed.
 
+use std::time::Duration;
+
 use reversi_game::{Color, Square};
 use reversi_protocol::{
     Command, EndReason, Phase, PlayerName, Presence, RefusalCode, RoleWish, RoomEvent, RoomName,
-    RoomSettings, SeatChoice, SeatChoices, SeatView, ServerMessage, UnseatedReason,
+    RoomSettings, RoomSummary, SeatChoice, SeatChoices, SeatView, ServerMessage, UnseatedReason,
 };
 use reversi_room::{
     Attendance, Deadline, Entry, Occupancy, OpenRequest, Room, SecretHash, TimeoutAction, Timeouts,
@@ -312,4 +314,103 @@ async fn a_finished_room_is_listed_with_who_played_there_when_they_have_left() {
     let [summary] = &rooms[..] else { panic!("{rooms:?}") };
     let players = [&summary.black, &summary.white].map(|who| who.as_ref().unwrap().name());
     assert_eq!((summary.phase, players), (Phase::Finished, ["Ann", "Ben"]));
+}
+
+/// Reads a number of the server's metrics.
+pub(crate) async fn metric(server: &ServerProcess, name: &str) -> i64 {
+    let metrics = get(server.address(), "/metrics").await.body;
+    let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.unwrap_or_else(|| panic!("{name}: {metrics}")).parse().unwrap()
+}
+
+async fn until_all_rest(server: &ServerProcess) {
+    while metric(server, "reversi_rooms_in_memory").await > 0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+async fn listed(player: &mut Player) -> Vec<RoomSummary> {
+    let told = player.ask(Command::Rooms { filter: None }).await.unwrap();
+    let ServerMessage::Rooms { rooms, .. } = told else { panic!("{told:?}") };
+    rooms
+}
+
+const BOTH_MINE: SeatChoices =
+    SeatChoices { black: SeatChoice::Me, white: SeatChoice::Me, draw: false };
+
+#[tokio::test]
+async fn a_game_that_everyone_has_left_rests_and_is_as_it_was_when_they_come_back() {
+    let mut server = ServerProcess::start_with(&["--rest-after=0"]).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5d6").await;
+    let before = table.state().clone();
+    let [black, white] = table.players.map(|player| player.identity.clone());
+    drop(table.spectators);
+    // At rest, and after a start, where it rests from the beginning.
+    for start in 0..3 {
+        if start == 2 {
+            server.kill().await;
+            server.restart().await;
+        }
+        until_all_rest(&server).await;
+        assert_eq!(metric(&server, "reversi_rooms").await, 1);
+        let mut kim = Player::connect(server.address(), "Kim").await;
+        let rooms = listed(&mut kim).await;
+        assert_eq!((rooms.len(), &rooms[0].room, rooms[0].ply), (1, &room, 2));
+        assert_eq!((rooms[0].phase, &rooms[0].away[..]), (Phase::Playing, &Color::BOTH[..]));
+        let page = get(server.address(), &format!("/room/{room}")).await;
+        assert!(page.body.contains("black to move."), "{}", page.body);
+        let refused = kim.join(&room, RoleWish::White).await.unwrap_err();
+        assert_eq!(refused.code, RefusalCode::SeatTaken);
+        kim.join(&room, RoleWish::Spectator).await.unwrap();
+        assert_eq!(kim.room(&room).state, before);
+    }
+    let mut black = Player::connect_as(server.address(), black).await;
+    assert_eq!(black.join(&room, RoleWish::Player).await, Ok(vec![Color::Black]));
+    let mut white = Player::connect_as(server.address(), white).await;
+    assert_eq!(white.join(&room, RoleWish::Player).await, Ok(vec![Color::White]));
+    let placed = black.place(&room, Square::C3).await.unwrap();
+    white.until_seq(&room, placed).await;
+    let placed = white.place(&room, Square::D3).await.unwrap();
+    black.until_seq(&room, placed).await;
+}
+
+#[tokio::test]
+async fn a_bots_turn_waits_in_a_room_at_rest() {
+    let server = ServerProcess::start_with(&["--rest-after=0"]).await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let seats = SeatChoices { white: "bot:level-1".parse().unwrap(), ..SeatChoices::default() };
+    let settings = RoomSettings { think_ms_min: 2_000, ..RoomSettings::default() };
+    let room = ann.create(settings, seats).await;
+    ann.place(&room, Square::F5).await.unwrap();
+    let identity = ann.identity.clone();
+    drop(ann);
+    until_all_rest(&server).await;
+    let mut ann = Player::connect_as(server.address(), identity).await;
+    ann.join(&room, RoleWish::Player).await.unwrap();
+    ann.until("the bot's move", |ann| ann.room(&room).state.actions.len() == 2).await;
+}
+
+#[tokio::test]
+async fn rooms_at_rest_fill_no_server_and_those_that_nobody_shares_make_way() {
+    let server = ServerProcess::start_with(&["--rest-after=0", "--rooms-per-address=3"]).await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let mut shared = Table::open(server.address(), RoomSettings::default()).await;
+    shared.play("f5").await;
+    drop(shared.players);
+    drop(shared.spectators);
+    until_all_rest(&server).await;
+    let mut rooms = Vec::new();
+    for _ in 0..8 {
+        let room = ann.create(RoomSettings::default(), BOTH_MINE).await;
+        ann.place(&room, Square::F5).await.unwrap();
+        ann.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+        until_all_rest(&server).await;
+        rooms.push(room);
+    }
+    let listed: Vec<_> = listed(&mut ann).await.into_iter().map(|line| line.room).collect();
+    assert_eq!(listed.len(), 4, "{listed:?}");
+    assert!(rooms[5..].iter().chain([&shared.room]).all(|room| listed.contains(room)));
+    assert_eq!(ann.join(&rooms[7], RoleWish::Player).await, Ok(Color::BOTH.to_vec()));
 }

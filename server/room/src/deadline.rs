@@ -29,6 +29,8 @@ pub struct Timeouts {
     pub idle: Duration,
     /// An adjourned game is given up after this.
     pub adjourned: Duration,
+    /// One in which nobody has placed, and nobody but one person ever sat, is given up after this.
+    pub untouched: Duration,
 }
 
 impl Default for Timeouts {
@@ -41,6 +43,7 @@ impl Default for Timeouts {
             empty: 10 * MINUTE,
             idle: 24 * 60 * MINUTE,
             adjourned: 30 * 24 * 60 * MINUTE,
+            untouched: 3 * 60 * MINUTE,
         }
     }
 }
@@ -81,10 +84,11 @@ impl Deadline {
                 });
                 unseat.chain(Self::closing(room, attendance, timeouts)).min_by_key(|d| d.at)
             }
-            Phase::Adjourned { .. } => Some(Self {
-                at: room.changed_at.after(timeouts.adjourned),
-                action: TimeoutAction::Close,
-            }),
+            Phase::Adjourned { .. } => {
+                let is_untouched = room.is_lone() && room.is_unplayed();
+                let limit = if is_untouched { timeouts.untouched } else { timeouts.adjourned };
+                Some(Self { at: room.changed_at.after(limit), action: TimeoutAction::Close })
+            }
             Phase::Playing { .. } => {
                 let playing = Self::playing(room, attendance, timeouts);
                 playing.chain(Self::expiry(room)).min_by_key(|deadline| deadline.at)
@@ -168,7 +172,11 @@ impl Room {
                 TimeoutAction::Close,
                 Phase::Open { .. } | Phase::Adjourned { .. } | Phase::Finished { .. },
             ) => self.closed(),
-            (TimeoutAction::Close, Phase::Playing { .. }) if self.is_bots_only() => self.closed(),
+            (TimeoutAction::Close, Phase::Playing { .. })
+                if self.is_bots_only() || self.is_lone() =>
+            {
+                self.closed()
+            }
             (
                 TimeoutAction::Unseat(_)
                 | TimeoutAction::Abandon(_)

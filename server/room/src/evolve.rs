@@ -8,7 +8,7 @@ use super::done::DoneRequests;
 use super::event::{Entry, Event};
 use super::offer::{Offers, PendingOffer};
 use super::seats::{Holder, Seat};
-use super::state::{Phase, Room};
+use super::state::{People, Phase, Room};
 use super::time::Timestamp;
 use super::undo::placements_since;
 
@@ -64,6 +64,7 @@ impl Room {
             think_ms_min: *think_ms_min,
             host: *host,
             competition: competition.clone(),
+            people: People::Nobody,
             phase: Phase::Open { seats: [None, None], game },
             requests: DoneRequests::default(),
         };
@@ -115,6 +116,7 @@ impl Room {
             Event::Seated { color, name, token, player } => {
                 let holder = Holder { name: name.clone(), token: *token, player: *player };
                 phase.seat_person(*color, holder)?;
+                self.people.add(*token);
             }
             Event::BotSeated { color, bot } => phase.seat_bot(*color, bot)?,
             Event::TookBack { color } => {

@@ -33,8 +33,27 @@ pub struct Room {
     pub(super) think_ms_min: u32,
     pub(super) host: Option<SecretHash>,
     pub(super) competition: Option<Competition>,
+    pub(super) people: People,
     pub(super) phase: Phase,
     pub(super) requests: DoneRequests<u64, REQUESTS_KEPT>,
+}
+
+/// Who has ever sat in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum People {
+    Nobody,
+    One(SecretHash),
+    Several,
+}
+
+impl People {
+    pub(super) fn add(&mut self, token: SecretHash) {
+        *self = match self {
+            Self::Nobody => Self::One(token),
+            Self::One(before) if *before == token => return,
+            Self::One(_) | Self::Several => Self::Several,
+        };
+    }
 }
 
 /// Where a room stands, with exactly what exists there. Seats are indexed by [`Color::index`].
@@ -88,9 +107,9 @@ pub enum Phase {
 impl Room {
     /// Takes note that the server was not running until `now`: time in which nobody could play
     /// counts against nobody.
-    pub const fn resume(&mut self, now: Timestamp) {
-        self.changed_at = now;
-        self.turn_since = now;
+    pub fn resume(&mut self, now: Timestamp) {
+        self.changed_at = self.changed_at.max(now);
+        self.turn_since = self.turn_since.max(now);
     }
 
     /// Returns the room's identifier.
@@ -211,6 +230,16 @@ impl Room {
             [Some(Seat::Human(black)), Some(Seat::Human(white))] => black.token != white.token,
             _ => false,
         }
+    }
+
+    /// Tells whether nobody ever sat here but one person.
+    pub const fn is_lone(&self) -> bool {
+        matches!(self.people, People::Nobody | People::One(_))
+    }
+
+    /// Tells whether the game stands where it started.
+    pub(super) fn is_unplayed(&self) -> bool {
+        self.game().ply() <= self.start.actions.len()
     }
 
     /// Tells whether no person holds a seat.

@@ -8,11 +8,11 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use reversi_game::Game;
 use reversi_protocol::{BadStart, Refusal, RefusalCode, RoomId, Visibility};
-use reversi_room::{Entry, Event, OpenRequest, RequestKey, Room, open};
+use reversi_room::{Attendance, Entry, Event, OpenRequest, RequestKey, Room, open};
 use tracing::{error, info};
 
-use super::Lobby;
-use crate::room_task::RoomHandle;
+use super::directory::{Known, Place};
+use super::{Lobby, RoomsMax};
 use crate::store::{Append, WriteError};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
@@ -33,20 +33,13 @@ impl Lobby {
         from: IpAddr,
         key: RequestKey,
         request: OpenRequest,
-    ) -> Result<(RoomId, RoomHandle), Refusal> {
+    ) -> Result<RoomId, Refusal> {
         let group = usize::from(key.session.as_bytes()[0]) % self.opening.len();
         let _turn = self.opening[group].lock().await;
-        {
-            let directory = self.directory();
-            if let Some((id, handle)) = directory.made_by(&key) {
-                return Ok((id.clone(), handle.clone()));
-            }
-            let is_full = directory.len() >= self.rooms_max.server
-                || directory.opened_from(from) >= self.rooms_max.address;
-            if is_full {
-                return Err(Refusal::wait(RefusalCode::TooManyRooms, FULL_RETRY));
-            }
+        if let Some(id) = self.made_by(&key).await? {
+            return Ok(id);
         }
+        self.make_room(from).await?;
         let visibility = request.settings.visibility;
         let at = self.services.clock.now();
         let events = open(request, draw_lot()?)?;
@@ -57,6 +50,11 @@ impl Lobby {
             .collect();
         for _ in 0..DRAWS_MAX {
             let id = draw_id(visibility).ok_or(RefusalCode::Unavailable)?;
+            // Known before it is stored, so that whatever goes wrong in between, the same request finds it.
+            let known = Known { place: Place::Opening, opened_from: Some(from) };
+            if !self.reserve(&id, known, key) {
+                continue;
+            }
             let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
             match self.services.journal.append(append).await {
                 Ok(()) => {
@@ -64,14 +62,17 @@ impl Lobby {
                         error!(%error, "a room that was just opened does not read back");
                         RefusalCode::Unavailable
                     })?;
-                    // Remembered before anything else can go wrong: it is stored.
-                    let handle = self.admit(room, Some(key), Some(from));
+                    self.admit(room, Attendance::nobody(at));
                     info!(room = %id, "room opened");
-                    return Ok((id, handle));
+                    return Ok(id);
                 }
-                // The identifier is taken.
-                Err(WriteError::Conflict) => {}
-                Err(error) => return Err(error.into()),
+                Err(error) => {
+                    self.forget(&id);
+                    // The identifier may be one of a room that is closed.
+                    if error != WriteError::Conflict {
+                        return Err(error.into());
+                    }
+                }
             }
         }
         Err(RefusalCode::Unavailable.into())
@@ -88,6 +89,31 @@ impl Lobby {
         let game = Game::try_from(start.clone()).map_err(BadStart::Illegal)?;
         let is_ranked = has_bot && self.services.ranked.has(&game.position());
         if is_ranked { Err(RefusalCode::RankedPosition.into()) } else { Ok(()) }
+    }
+
+    /// Returns the room that a request made before, unless it has closed since or was never stored.
+    async fn made_by(self: &Arc<Self>, key: &RequestKey) -> Result<Option<RoomId>, Refusal> {
+        let Some(id) = self.directory().made_by(key).cloned() else { return Ok(None) };
+        match self.find(&id).await {
+            Ok(_) => Ok(Some(id)),
+            Err(Refusal { code: RefusalCode::NoSuchRoom, .. }) => Ok(None),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// Checks that there may be one more room from a network address. One that nobody comes back to
+    /// makes way for it.
+    async fn make_room(self: &Arc<Self>, from: IpAddr) -> Result<(), Refusal> {
+        let RoomsMax { server, address } = self.rooms_max;
+        let (all, own) = self.directory().awake(from);
+        if all >= server || own >= address {
+            return Err(Refusal::wait(RefusalCode::TooManyRooms, FULL_RETRY));
+        }
+        let forgotten = self.directory().forgotten(from, address);
+        if let Some(forgotten) = forgotten {
+            self.give_up(&forgotten).await;
+        }
+        Ok(())
     }
 }
 
@@ -106,4 +132,88 @@ fn draw_id(visibility: Visibility) -> Option<RoomId> {
     };
     SysRng.try_fill_bytes(&mut bytes).ok()?;
     RoomId::from_random(&bytes[..chars])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use reversi_protocol::{PlayerName, RequestId, RoomName, RoomSettings, SeatChoices, SessionId};
+    use reversi_room::{SecretHash, Timeouts, Timestamp};
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::metrics::Metrics;
+    use crate::pool::{PoolMetrics, SearchPool};
+    use crate::room_task::RoomServices;
+    use crate::store::{Journal, JournalMetrics, MemoryStorage};
+
+    const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
+    fn lobby() -> Arc<Lobby> {
+        let clock = Clock::start(Timestamp(0));
+        let (journal, _) =
+            Journal::start(MemoryStorage::default(), JournalMetrics::default()).unwrap();
+        let services = RoomServices {
+            journal,
+            clock,
+            timeouts: Timeouts::default(),
+            pool: SearchPool::start(1, Duration::from_millis(50), clock, PoolMetrics::default()),
+            metrics: Arc::new(Metrics::default()),
+            ranked: Arc::default(),
+            rests_after: Duration::ZERO,
+        };
+        Lobby::restore(services, RoomsMax { server: 10, address: 10 }, Vec::new())
+    }
+
+    fn key(request: u32) -> RequestKey {
+        RequestKey { session: SessionId::from_bytes([1; 16]), request: RequestId(request) }
+    }
+
+    fn request() -> OpenRequest {
+        OpenRequest {
+            settings: RoomSettings::default(),
+            seats: SeatChoices::default(),
+            name: PlayerName::new("ann").unwrap(),
+            token: Some(SecretHash::of(&[1; 16])),
+            player: None,
+            saved: None,
+            competition: None,
+            default_name: RoomName::new("ann").unwrap(),
+        }
+    }
+
+    /// What a fault in the middle of opening a room leaves behind: the room is known, and stored or not.
+    async fn open_half(lobby: &Arc<Lobby>, id: &RoomId, key: RequestKey, is_stored: bool) {
+        let known = Known { place: Place::Opening, opened_from: Some(ADDRESS) };
+        assert!(lobby.reserve(id, known, key));
+        if is_stored {
+            let at = lobby.services.clock.now();
+            let events = (1..).zip(open(request(), false).unwrap());
+            let entries =
+                events.map(|(seq, event)| Entry { seq, at, key: Some(key), event }).collect();
+            let append = Append { room: id.clone(), entries, finished: None };
+            lobby.services.journal.append(append).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_fault_while_a_room_is_opened_leaves_a_whole_room_or_none() {
+        let lobby = lobby();
+        let [stored, lost] = ["AAAA", "BBBB"].map(|id| id.parse::<RoomId>().unwrap());
+        open_half(&lobby, &stored, key(1), true).await;
+        open_half(&lobby, &lost, key(2), false).await;
+        assert_eq!(lobby.create(ADDRESS, key(1), request()).await, Ok(stored.clone()));
+        assert!(lobby.find(&stored).await.is_ok());
+        let made = lobby.create(ADDRESS, key(2), request()).await.unwrap();
+        assert_ne!(made, lost);
+        let refused = lobby.find(&lost).await.unwrap_err();
+        assert_eq!(refused.code, RefusalCode::NoSuchRoom);
+        // The same request finds it again, also when it rests.
+        for _ in 0..20 {
+            assert_eq!(lobby.create(ADDRESS, key(2), request()).await, Ok(made.clone()));
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(lobby.services.metrics.rooms.get(), 2);
+    }
 }

@@ -27,10 +27,9 @@ impl Client<'_> {
             Command::Create { settings, seats, token, competition } => {
                 self.create(id, settings, seats, token, competition).await;
             }
-            Command::Join { room, role, token, seen } => match self.services.lobby.find(&room) {
-                Some(handle) => self.enter(id, room, handle, role, token, seen).await,
-                None => self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room)),
-            },
+            Command::Join { room, role, token, seen } => {
+                self.enter(id, room, role, token, seen).await;
+            }
             Command::Leave { room } => self.leave(id, &room).await,
             Command::Place { room, ply, square } => {
                 self.command(id, &room, room::Command::Place { ply, square }).await;

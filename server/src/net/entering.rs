@@ -9,17 +9,21 @@ use reversi_protocol::{
     SeatChoices, SeatToken, Start,
 };
 use tokio::sync::oneshot;
+use tokio::task::yield_now;
 use tracing::debug;
 
 use super::client::Client;
 use crate::pool::BotEngine;
-use crate::room_task::{Enter, Input, RoomHandle};
+use crate::room_task::{Enter, Input};
 use reversi_room::{
     Actor, COMPETITION_BOT, Competition, OpenRequest, RequestKey, SavedBody, SecretHash,
 };
 
 /// When to enter a room again where a connection is in too many. Chosen: what leaving one takes.
 const LEFT_RETRY: Duration = Duration::from_secs(1);
+
+/// How often a room is entered that goes before it lets anyone in. Chosen: it rests at most once in a while.
+const ENTERED_MAX: usize = 3;
 
 impl Client<'_> {
     pub(super) async fn create(
@@ -75,7 +79,7 @@ impl Client<'_> {
             default_name,
         };
         match self.services.lobby.create(self.peer, key, request).await {
-            Ok((room, handle)) => self.enter(id, room, handle, role, token, None).await,
+            Ok(room) => self.enter(id, room, role, token, None).await,
             Err(refusal) => self.refuse(Some(id), refusal, None),
         }
     }
@@ -84,7 +88,6 @@ impl Client<'_> {
         &mut self,
         id: RequestId,
         room: RoomId,
-        handle: RoomHandle,
         role: RoleWish,
         token: Option<SeatToken>,
         seen: Option<u64>,
@@ -93,31 +96,37 @@ impl Client<'_> {
             let refusal = Refusal::wait(RefusalCode::TooManyRooms, LEFT_RETRY);
             return self.refuse(Some(id), refusal, Some(room));
         }
-        let (entered, on_entered) = oneshot::channel();
-        let enter = Enter {
-            connection: self.id,
-            network: self.peer,
-            outbox: self.outbox.clone(),
-            key: RequestKey { session: self.session, request: id },
-            name: self.name.clone(),
-            player: self.player,
-            role,
-            actor: Actor::Visitor(token.map(|token| SecretHash::of(token.as_bytes()))),
-            seen,
-            entered,
-        };
-        let is_sent = handle.inputs.send(Input::Enter(Box::new(enter))).await.is_ok();
-        match on_entered.await {
-            Ok(true) => {
-                self.rooms.insert(room, handle.inputs);
+        for _ in 0..ENTERED_MAX {
+            let handle = match self.services.lobby.find(&room).await {
+                Ok(handle) => handle,
+                Err(refusal) => return self.refuse(Some(id), refusal, Some(room)),
+            };
+            let (entered, on_entered) = oneshot::channel();
+            let enter = Enter {
+                connection: self.id,
+                network: self.peer,
+                outbox: self.outbox.clone(),
+                key: RequestKey { session: self.session, request: id },
+                name: self.name.clone(),
+                player: self.player,
+                role,
+                actor: Actor::Visitor(token.map(|token| SecretHash::of(token.as_bytes()))),
+                seen,
+                entered,
+            };
+            let is_sent = handle.inputs.send(Input::Enter(Box::new(enter))).await.is_ok();
+            match on_entered.await {
+                Ok(true) => {
+                    self.rooms.insert(room, handle.inputs);
+                    return;
+                }
+                Ok(false) => return,
+                // The room closed before it came to this, or nobody was there and it rests.
+                Err(_gone) => debug!(%room, is_sent, "the room is gone"),
             }
-            Ok(false) => {}
-            // The room closed before it came to this.
-            Err(_gone) => {
-                debug!(%room, is_sent, "the room is gone");
-                self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room));
-            }
+            yield_now().await;
         }
+        self.refuse(Some(id), RefusalCode::NoSuchRoom, Some(room));
     }
 }
 

@@ -298,7 +298,7 @@ async fn room(place: &str, request: &Request<Incoming>, services: &Services) -> 
 }
 
 async fn snapshot(id: &str, services: &Services) -> Option<Snapshot> {
-    let handle = id.parse().ok().and_then(|id| services.lobby.find(&id))?;
+    let handle = services.lobby.find(&id.parse().ok()?).await.ok()?;
     let (show, on_show) = oneshot::channel();
     handle.inputs.send(Input::Show(show)).await.ok()?;
     on_show.await.ok()

@@ -179,6 +179,11 @@ impl Bots {
         Some(since.after(room.think_time_min()))
     }
 
+    /// Tells whether nothing is searched for.
+    pub(super) const fn are_idle(&self) -> bool {
+        self.turn.is_none() && self.hints.is_empty()
+    }
+
     pub(super) fn forget_turn(&mut self) {
         self.turn = None;
     }

@@ -26,6 +26,8 @@ pub enum Input {
     },
     /// Someone outside wants to see the room as a spectator would.
     Show(oneshot::Sender<Snapshot>),
+    /// There are too many like this: it closes, unless someone is there, or more than one person was.
+    GiveUp,
     #[cfg(test)]
     Panic,
 }

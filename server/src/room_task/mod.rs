@@ -6,10 +6,12 @@ mod input;
 pub mod outbox;
 mod publish;
 mod ranked;
+mod resting;
 mod task;
 #[cfg(test)]
 mod tests;
 
 pub use input::{Enter, Input, Request, RoomHandle};
 pub use ranked::RankedPositions;
-pub use task::{RoomServices, RoomTask};
+pub use resting::Resting;
+pub use task::{RoomServices, RoomTask, Stopped};

@@ -77,9 +77,13 @@ pub(super) struct Members {
 }
 
 impl Members {
-    /// Starts with nobody in the room. The second value is the room's line in the list of rooms.
-    pub(super) fn nobody(room: &Room, now: Timestamp) -> (Self, watch::Receiver<RoomSummary>) {
-        let attendance = Attendance::nobody(now);
+    /// Starts with nobody in the room, as the attendance says. The second value is the room's line in the list
+    /// of rooms.
+    pub(super) fn nobody(
+        room: &Room,
+        attendance: Attendance,
+        now: Timestamp,
+    ) -> (Self, watch::Receiver<RoomSummary>) {
         let (summary, on_summary) = watch::channel(room.summary(&attendance));
         let members = Self {
             by_connection: BTreeMap::new(),
@@ -102,6 +106,10 @@ impl Members {
 
     pub(super) fn get(&self, connection: ConnectionId) -> Option<&Member> {
         self.by_connection.get(&connection)
+    }
+
+    pub(super) fn are_gone(&self) -> bool {
+        self.by_connection.is_empty()
     }
 
     /// Tells whether the same seats are held from another connection too.

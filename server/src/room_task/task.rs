@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use reversi_protocol::{RefusalCode, RoomId, ServerMessage};
-use reversi_room::{Actor, Audience, Command, Deadline, Phase, Room, Timeouts, Timestamp};
+use reversi_room::{
+    Actor, Attendance, Audience, Command, Deadline, Phase, Room, TimeoutAction, Timeouts, Timestamp,
+};
 use tokio::sync::mpsc;
 use tracing::{error, info};
 
@@ -16,6 +18,7 @@ use super::input::{Input, RoomHandle};
 use super::outbox::encode;
 use super::publish::Members;
 use super::ranked::{Kept, RankedPositions};
+use super::resting::Resting;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::pool::SearchPool;
@@ -39,6 +42,8 @@ pub struct RoomServices {
     pub pool: SearchPool,
     pub metrics: Arc<Metrics>,
     pub ranked: Arc<RankedPositions>,
+    /// A room that nobody is in, and that nothing reaches for this long, need not be in memory.
+    pub rests_after: Duration,
 }
 
 pub struct RoomTask {
@@ -51,6 +56,17 @@ pub struct RoomTask {
     /// Until then the room does nothing by itself, because it failed to; requests are served.
     retry_at: Option<Timestamp>,
     faults: u32,
+    /// Since when nothing has reached the room.
+    idle_since: Timestamp,
+}
+
+/// Why a task does not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The room is closed, or given up, or out of reach.
+    Over,
+    /// Nobody is in it.
+    Idle,
 }
 
 /// What a room does by itself.
@@ -58,6 +74,7 @@ enum Due {
     BotMove,
     Deadline(Deadline),
     Presence,
+    Rest,
     Retry,
 }
 
@@ -67,54 +84,93 @@ impl RoomTask {
     /// room was opened from.
     pub fn new(
         room: Room,
+        attendance: Attendance,
         services: RoomServices,
         seed: u64,
         network: Option<IpAddr>,
     ) -> (Self, RoomHandle) {
-        let (members, summary) = Members::nobody(&room, services.clock.now());
+        let now = services.clock.now();
+        let (members, summary) = Members::nobody(&room, attendance, now);
         let (sender, inputs) = mpsc::channel(INPUTS_MAX);
         let handle = RoomHandle { inputs: sender, summary, is_listed: room.is_listed() };
         let bots = Bots::new(services.pool.clone(), seed, network);
-        let kept = Kept::nothing(Arc::clone(&services.ranked));
-        let task = Self { room, services, inputs, members, bots, kept, retry_at: None, faults: 0 };
+        let mut kept = Kept::nothing(Arc::clone(&services.ranked));
+        kept.follow(&room);
+        let task = Self {
+            room,
+            services,
+            inputs,
+            members,
+            bots,
+            kept,
+            retry_at: None,
+            faults: 0,
+            idle_since: now,
+        };
         (task, handle)
     }
 
-    /// Serves the room until it closes or nobody can reach it any more.
-    pub async fn run(mut self) {
-        let owed = self.room.owed();
-        if !owed.is_empty() {
-            self.act(owed).await;
-        }
+    /// Serves the room until it closes, nobody can reach it any more, or nobody has been there for a while.
+    pub async fn run(&mut self) -> Stopped {
+        self.catch_up().await;
         while !matches!(self.room.phase(), Phase::Closed { .. }) {
             self.kept.follow(&self.room);
             // A defect in one room must not take others down, nor lose this one's game.
             match AssertUnwindSafe(self.step()).catch_unwind().await {
-                Ok(true) => {}
-                Ok(false) => break,
+                Ok(None) => {}
+                Ok(Some(stopped)) => return stopped,
                 Err(_panic) => {
                     let reloaded = AssertUnwindSafe(self.reload()).catch_unwind().await;
                     if !reloaded.unwrap_or(false) {
-                        break;
+                        return Stopped::Over;
                     }
                 }
             }
         }
+        Stopped::Over
     }
 
-    /// Waits for one thing to happen and serves it. False when nobody can reach the room.
-    async fn step(&mut self) -> bool {
+    /// Does what the rules and time have done since the room was here last, before anyone is let in.
+    async fn catch_up(&mut self) {
+        let owed = self.room.owed();
+        if !owed.is_empty() {
+            self.act(owed).await;
+        }
+        while let Some((at, due @ Due::Deadline(_))) = self.next_due()
+            && at <= self.services.clock.now()
+        {
+            self.do_due(due).await;
+        }
+    }
+
+    /// Lets nobody in any more, and returns what is to be kept of the room; nothing if somebody is on the way.
+    pub fn rest(&mut self) -> Option<Resting> {
+        if !self.inputs.is_empty() {
+            return None;
+        }
+        self.inputs.close();
+        let attendance = self.members.attendance().clone();
+        Some(Resting::of(&self.room, attendance, &self.services))
+    }
+
+    /// Waits for one thing to happen and serves it. Something is returned when that is to end.
+    async fn step(&mut self) -> Option<Stopped> {
         let due = self.next_due();
         let due_at = due.as_ref().map(|(at, _)| *at);
         tokio::select! {
             input = self.inputs.recv() => match input {
-                Some(input) => self.serve(input).await,
-                None => return false,
+                Some(input) => {
+                    self.idle_since = self.services.clock.now();
+                    self.serve(input).await;
+                }
+                None => return Some(Stopped::Over),
             },
             searched = self.bots.searched() => self.hear(searched),
             () = self.services.clock.sleep_until(due_at) => {
-                if let Some((_, due)) = due {
-                    self.do_due(due).await;
+                match due {
+                    Some((_, Due::Rest)) => return Some(Stopped::Idle),
+                    Some((_, due)) => self.do_due(due).await,
+                    None => {}
                 }
             }
         }
@@ -122,7 +178,7 @@ impl RoomTask {
             let is_watched = self.members.attendance().empty_since().is_none();
             self.bots.consider(&self.room, is_watched, self.services.clock.now());
         }
-        true
+        None
     }
 
     /// Returns what the room does next by itself, and when.
@@ -138,7 +194,10 @@ impl RoomTask {
                 deadline.map(|deadline| (deadline.at, Due::Deadline(deadline))),
             ]
         };
-        presence.into_iter().chain(own.into_iter().flatten()).min_by_key(|(at, _)| *at)
+        let is_idle = self.retry_at.is_none() && self.members.are_gone() && self.bots.are_idle();
+        let rest = (self.idle_since.after(self.services.rests_after), Due::Rest);
+        let rest = is_idle.then_some(rest);
+        presence.into_iter().chain(own.into_iter().flatten()).chain(rest).min_by_key(|(at, _)| *at)
     }
 
     async fn do_due(&mut self, due: Due) {
@@ -151,6 +210,8 @@ impl RoomTask {
             }
             Due::Presence => self.members.tell_presence(&self.room, self.services.clock.now()),
             Due::Retry => self.retry_at = None,
+            // The step ends with it.
+            Due::Rest => {}
         }
     }
 
@@ -165,6 +226,12 @@ impl RoomTask {
                 let view = self.room.view(Audience::Spectators, self.members.attendance());
                 // Whoever asked may have gone.
                 let _ = answer.send(view);
+            }
+            Input::GiveUp => {
+                if self.members.are_gone() && self.room.is_lone() {
+                    let events = self.room.time_out(TimeoutAction::Close);
+                    self.act(events).await;
+                }
             }
             #[cfg(test)]
             Input::Panic => panic!("a defect"),

@@ -9,7 +9,8 @@ use reversi_protocol::{
     SeatChoice, SeatChoices, ServerMessage, SessionId, Snapshot,
 };
 use reversi_room::{
-    Actor, Command, Entry, OpenRequest, RequestKey, Room, SecretHash, Timeouts, Timestamp, open,
+    Actor, Attendance, Command, Entry, OpenRequest, RequestKey, Room, SecretHash, Timeouts,
+    Timestamp, open,
 };
 use tokio::sync::oneshot;
 
@@ -67,10 +68,12 @@ fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandl
         pool: SearchPool::start(1, Duration::from_millis(50), clock, PoolMetrics::default()),
         metrics: Arc::new(Metrics::default()),
         ranked: Arc::default(),
+        rests_after: Duration::from_mins(1),
     };
     let room = Room::from_entries(&id, entries).unwrap();
-    let (task, handle) = RoomTask::new(room, services, 1, None);
-    tokio::spawn(task.run());
+    let nobody = Attendance::nobody(clock.now());
+    let (mut task, handle) = RoomTask::new(room, nobody, services, 1, None);
+    tokio::spawn(async move { task.run().await });
     handle
 }
 

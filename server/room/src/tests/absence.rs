@@ -161,3 +161,18 @@ fn an_offer_does_not_outlive_the_game_that_time_adjourns() {
     );
     assert_eq!(room.pending_offer(), None);
 }
+
+#[test]
+fn a_game_that_one_person_opened_and_nobody_touched_closes_after_hours() {
+    let month = 30 * 24 * 60 * MINUTE;
+    for (moves, kept) in [("", 180 * MINUTE), ("host: f5 -> black f5\n", month)] {
+        let script = format!("{moves}clock: adjourn -> adjourned");
+        let room = check_in(alone(SeatChoice::Me), &script);
+        let (action, at) = next(&room, &without(&Color::BOTH, 9_000));
+        assert_eq!(action, TimeoutAction::Close);
+        assert_eq!(at - at % MINUTE, kept, "{moves:?}");
+    }
+    let script = "ann: sit -> ann sits black\nben: sit -> ben sits white, started\nclock: adjourn -> adjourned";
+    let (_, at) = next(&check(script), &without(&Color::BOTH, 9_000));
+    assert_eq!(at - at % MINUTE, month, "two people sat here");
+}

@@ -1,0 +1,155 @@
+//! Rooms that nobody is in rest in the journal; they come back when somebody comes, or when time does
+//! something to them.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use rand::TryRng as _;
+use rand::rngs::SysRng;
+use reversi_protocol::{Refusal, RefusalCode, RoomId};
+use reversi_room::{Attendance, Room};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, error};
+
+use super::Lobby;
+use super::directory::Place;
+use crate::room_task::{Input, RoomHandle, RoomTask, Stopped};
+use crate::store::ReadError;
+
+/// How often it is looked for rooms that time does something to. Nobody is in them, so nobody sees that it
+/// comes late.
+const ROUND: Duration = Duration::from_secs(5);
+
+impl Lobby {
+    /// Returns the way to a room that is not closed, and brings it back if it rests. It may close, or rest
+    /// again, before anything is sent there.
+    ///
+    /// # Errors
+    /// There is no such room, or it cannot be read.
+    pub async fn find(self: &Arc<Self>, id: &RoomId) -> Result<RoomHandle, Refusal> {
+        let group = id.as_str().bytes().map(usize::from).sum::<usize>() % self.waking.len();
+        let mut turn = None;
+        // The second look is one that nobody else wakes the room beside.
+        let attendance = loop {
+            let attendance = match self.directory().place(id) {
+                None => return Err(RefusalCode::NoSuchRoom.into()),
+                Some(Place::Here(handle)) => return Ok(handle.clone()),
+                Some(Place::Resting(resting)) => resting.attendance.clone(),
+                Some(Place::Opening) => Attendance::nobody(self.started_at),
+            };
+            if turn.is_some() {
+                break attendance;
+            }
+            turn = Some(self.waking[group].lock().await);
+        };
+        let room = self.load(id).await?;
+        if room.is_none() {
+            self.forget(id);
+        }
+        let handle = room.and_then(|room| self.admit(room, attendance));
+        Ok(handle.ok_or(RefusalCode::NoSuchRoom)?)
+    }
+
+    /// Reads a room; nothing if there is none, or what there is fits nothing.
+    async fn load(&self, id: &RoomId) -> Result<Option<Room>, Refusal> {
+        let stored = match self.services.journal.room(id.clone()).await {
+            Ok(Some(stored)) => stored,
+            Ok(None) => return Ok(None),
+            Err(problem @ (ReadError::Damaged { .. } | ReadError::DamagedEvent { .. })) => {
+                error!(%problem, "a room is left out");
+                return Ok(None);
+            }
+            Err(problem @ (ReadError::Busy | ReadError::Failed(_))) => {
+                error!(%problem, "a room cannot be read");
+                return Err(RefusalCode::Unavailable.into());
+            }
+        };
+        match Room::from_entries(id, stored.entries) {
+            Ok(mut room) => {
+                room.resume(self.started_at);
+                Ok(Some(room))
+            }
+            Err(problem) => {
+                error!(%problem, "a room is left out");
+                Ok(None)
+            }
+        }
+    }
+
+    /// Starts the task of a room that is known; nothing if it is not any more.
+    pub(super) fn admit(
+        self: &Arc<Self>,
+        room: Room,
+        attendance: Attendance,
+    ) -> Option<RoomHandle> {
+        let id = room.id().clone();
+        let mut directory = self.directory();
+        let from = directory.known(&id)?.opened_from;
+        let seed = random_seed();
+        let (mut task, handle) = RoomTask::new(room, attendance, self.services.clone(), seed, from);
+        directory.put(&id, Place::Here(handle.clone()));
+        drop(directory);
+        self.services.metrics.rooms_in_memory.inc();
+        let lobby = Arc::clone(self);
+        self.tasks.spawn(async move {
+            loop {
+                let stopped = AssertUnwindSafe(task.run()).catch_unwind().await;
+                // Whatever else ends a room's task, the room is no longer here.
+                if lobby.is_let_go(&id, &mut task, stopped.unwrap_or(Stopped::Over)) {
+                    break;
+                }
+            }
+            lobby.services.metrics.rooms_in_memory.dec();
+        });
+        Some(handle)
+    }
+
+    /// Lets go of a room whose task has stopped, unless somebody is on the way to it.
+    fn is_let_go(&self, id: &RoomId, task: &mut RoomTask, stopped: Stopped) -> bool {
+        match stopped {
+            Stopped::Over => self.forget(id),
+            // Under the lock, so that nobody is given the way to a task that ends.
+            Stopped::Idle => {
+                let mut directory = self.directory();
+                let Some(resting) = task.rest() else { return false };
+                directory.put(id, Place::Resting(Box::new(resting)));
+                debug!(room = %id, "nobody is there: the room rests");
+            }
+        }
+        true
+    }
+
+    /// Brings back the rooms that time does something to, until the server stops.
+    pub async fn wake_in_time(self: Arc<Self>, shutdown: CancellationToken) {
+        let clock = self.services.clock;
+        let waking = async {
+            loop {
+                clock.sleep_until(Some(clock.now().after(ROUND))).await;
+                let due = self.directory().due(clock.now());
+                for id in due {
+                    // What cannot be read is tried again in the next round.
+                    let _ = self.find(&id).await;
+                }
+            }
+        };
+        tokio::select! {
+            () = waking => {}
+            () = shutdown.cancelled() => {}
+        }
+    }
+
+    /// Closes a room that nobody is in and only one person ever was.
+    pub(super) async fn give_up(self: &Arc<Self>, id: &RoomId) {
+        if let Ok(handle) = self.find(id).await {
+            // It may have closed meanwhile.
+            let _ = handle.inputs.send(Input::GiveUp).await;
+        }
+    }
+}
+
+/// Draws the seed of a room's bots; without randomness they play the same again and again.
+fn random_seed() -> u64 {
+    SysRng.try_next_u64().unwrap_or_default()
+}
