@@ -14,7 +14,7 @@ use tokio::sync::Mutex as Turn;
 use tokio_util::task::TaskTracker;
 use tracing::error;
 
-use crate::room_task::{Resting, RoomServices};
+use crate::room_task::RoomServices;
 use crate::store::StoredRoom;
 use directory::{Directory, Known, Place};
 use list::listing;
@@ -63,7 +63,7 @@ impl Lobby {
                 Ok(mut room) => {
                     room.resume(now);
                     let nobody = Attendance::nobody(now);
-                    let resting = Resting::of(&room, nobody, &services);
+                    let resting = services.rest(&room, nobody);
                     let place = Place::Resting(Box::new(resting));
                     directory.insert(id, Known { place, opened_from: None }, key);
                 }

@@ -46,6 +46,25 @@ pub struct RoomServices {
     pub rests_after: Duration,
 }
 
+impl RoomServices {
+    /// Returns what is to be kept of a room that nobody is in.
+    pub fn rest(&self, room: &Room, attendance: Attendance) -> Resting {
+        let now = self.clock.now();
+        let deadline = Deadline::next(room, &attendance, &self.timeouts).map(|it| it.at);
+        let mut kept = Kept::nothing(Arc::clone(&self.ranked));
+        kept.follow(room);
+        Resting {
+            summary: room.summary(&attendance),
+            is_listed: room.is_listed(),
+            is_lone: room.is_lone(),
+            attendance,
+            since: now,
+            wakes_at: if room.owed().is_empty() { deadline } else { Some(now) },
+            _kept: kept,
+        }
+    }
+}
+
 pub struct RoomTask {
     pub(super) room: Room,
     pub(super) services: RoomServices,
@@ -150,7 +169,7 @@ impl RoomTask {
         }
         self.inputs.close();
         let attendance = self.members.attendance().clone();
-        Some(Resting::of(&self.room, attendance, &self.services))
+        Some(self.services.rest(&self.room, attendance))
     }
 
     /// Waits for one thing to happen and serves it. Something is returned when that is to end.
