@@ -138,26 +138,22 @@ fn draw_inks(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
         let opacity = if style.is_dim { " opacity=\"0.65\"" } else { "" };
         let _ = write!(svg, "<g fill=\"{0}\" stroke=\"{0}\"{opacity}>", hex(style.ink));
         let before = svg.len();
-        let mut text = (String::new(), String::new());
+        let baseline = CELL.1.mul_add(0.73, corner(row, 0).1);
+        let weight = if style.is_bold { " font-weight=\"bold\"" } else { "" };
         for &(column, cell) in run {
             for c in cell.contents().chars().filter(|c| !c.is_whitespace()) {
                 let at = corner(row, column);
                 if !draw_shape(svg, c, at) {
+                    // Each has an element of its own: not every program takes a list of places.
                     let columns = if cell.is_wide() { 2.0 } else { 1.0 };
-                    let _ = write!(text.0, "{} ", CELL.0.mul_add(columns / 2.0, at.0));
-                    text.1.push_str(&escaped(c));
+                    let _ = write!(
+                        svg,
+                        "<text x=\"{}\" y=\"{baseline}\" stroke=\"none\"{weight}>{}</text>",
+                        CELL.0.mul_add(columns / 2.0, at.0),
+                        escaped(c)
+                    );
                 }
             }
-        }
-        if !text.1.is_empty() {
-            let baseline = CELL.1.mul_add(0.73, corner(row, 0).1);
-            let weight = if style.is_bold { " font-weight=\"bold\"" } else { "" };
-            let _ = write!(
-                svg,
-                "<text x=\"{}\" y=\"{baseline}\" stroke=\"none\"{weight}>{}</text>",
-                text.0.trim_end(),
-                text.1
-            );
         }
         if style.is_underlined {
             let (x, y) = corner(row, run[0].0);
@@ -211,7 +207,7 @@ fn draw_shape(svg: &mut String, c: char, at: (f32, f32)) -> bool {
         // A black disc is full; of a white one the edge is drawn, as in the glyph.
         let (x, y) = (at.0 + CELL.0 / 2.0, at.1 + CELL.1 / 2.0);
         let fill = if c == '○' { " fill=\"none\"" } else { "" };
-        let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" stroke-width=\"2\"{fill}/>");
+        let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" stroke-width=\"2\"{fill}/>");
     } else {
         return false;
     }
@@ -288,7 +284,8 @@ mod tests {
     #[test]
     fn text_has_a_place_for_each_character_and_is_escaped() {
         let svg = drawn("a <");
-        assert!(svg.contains("<text x=\"19 39\" y=\"28.6\" stroke=\"none\">a&lt;</text>"), "{svg}");
+        let placed = |x, c| format!("<text x=\"{x}\" y=\"28.6\" stroke=\"none\">{c}</text>");
+        assert!(svg.contains(&(placed(19, "a") + &placed(39, "&lt;"))), "{svg}");
     }
 
     #[test]

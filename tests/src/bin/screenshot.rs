@@ -53,8 +53,8 @@ async fn open_room(client: &TerminalClient) -> String {
     client.shows("Hints").await;
     // Down to the row of the hints, on to "allowed", and up again to the row that opens the room.
     client.type_keys("jjjjlkkkk\r");
-    client.shows("reversi join ").await;
+    client.shows("/room/").await;
     let screen = client.screen();
-    let (_, rest) = screen.split_once("reversi join ").expect("it is shown");
+    let (_, rest) = screen.split_once("/room/").expect("it is shown");
     rest.split_whitespace().next().unwrap_or_default().to_owned()
 }

@@ -112,7 +112,11 @@ impl Player {
         let name_width = if second.is_some() { first.width } else { count_row.width - used };
         let name_row = Rect { width: name_width, ..first };
         let disc = format!(" {} ", canvas.look.disc(self.color));
-        canvas.write_all(name_row, &[(&disc, disc_role(self.color)), (&self.name, self.role())]);
+        // The felt under the disc does not touch the name.
+        let gap = if canvas.look.theme.has_felt() { " " } else { "" };
+        let parts =
+            [(disc.as_str(), disc_role(self.color)), (gap, Role::Text), (&self.name, self.role())];
+        canvas.write_all(name_row, &parts);
     }
 
     /// Returns what follows the name in a short row.
@@ -131,8 +135,8 @@ impl Player {
         let counts = self.short_counts(canvas);
         let name_columns =
             columns(name).min(at.width.saturating_sub(self.short_columns(canvas, "")));
-        let disc = format!("{} ", canvas.look.disc(self.color));
-        let mut used = canvas.write(at, &disc, disc_role(self.color));
+        let disc = canvas.look.disc(self.color);
+        let mut used = canvas.write_all(at, &[(disc, disc_role(self.color)), (" ", Role::Text)]);
         used += canvas.write(Rect { width: name_columns, ..after(at, used) }, name, self.role());
         canvas.write(after(at, used), &counts, self.role());
     }
