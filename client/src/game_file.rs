@@ -5,10 +5,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use reversi_client_core::files::{Exported, GameFileError, Opened};
+use reversi_client_core::files::{Exported, GameFileError, GameList, Opened};
 use reversi_client_core::intent::{Export, Import, Overwrite};
 use reversi_game::formats::{
-    self, FILE_BYTES_MAX, Format, FormatError, GameFile, Loaded, SavedGame, wthor,
+    self, FILE_BYTES_MAX, Format, FormatError, GameFile, SavedGame, wthor,
 };
 
 use crate::replacement::{Readers, replace};
@@ -24,6 +24,29 @@ pub fn read(
     format: Option<Format>,
     number: Option<usize>,
 ) -> Result<Opened, GameFileError> {
+    let (format, loaded) = with_file(path, format, |file| match number {
+        Some(number) => file.load(number),
+        None => file.load_only(),
+    })?;
+    Ok(Opened { path: path.into(), format, loaded })
+}
+
+/// Reads every game of a file, those that are broken as what is wrong with them.
+///
+/// # Errors
+/// [`GameFileError`], if the file as a whole cannot be read.
+pub fn read_all(path: &Path, format: Option<Format>) -> Result<GameList, GameFileError> {
+    let load_all = |file: &GameFile<'_>| Ok((1..=file.count()).map(|it| file.load(it)).collect());
+    let (format, games) = with_file(path, format, load_all)?;
+    Ok(GameList { path: path.into(), format, games })
+}
+
+/// Opens a file, and returns its format and what is found in it.
+fn with_file<T>(
+    path: &Path,
+    format: Option<Format>,
+    find: impl FnOnce(&GameFile<'_>) -> Result<T, FormatError>,
+) -> Result<(Format, T), GameFileError> {
     let bytes = read_bytes(path)
         .map_err(|source| GameFileError::Unreadable { path: path.into(), source: source.into() })?;
     let name = path.to_string_lossy();
@@ -33,9 +56,8 @@ pub fn read(
         .map_or_else(|| Format::detect(&name, &bytes), Ok)
         .map_err(|source| broken(source, None))?;
     let guessed = is_guessed.then_some(format);
-    let loaded =
-        read_game(path, &bytes, format, number).map_err(|source| broken(source, guessed))?;
-    Ok(Opened { path: path.into(), format, loaded })
+    let file = open(path, &bytes, format).map_err(|source| broken(source, guessed))?;
+    Ok((format, find(&file).map_err(|source| broken(source, guessed))?))
 }
 
 /// Reads a game like [`read`], where nobody can wait: pipes, terminals and other devices, which may
@@ -55,22 +77,14 @@ pub(crate) fn read_at_once(file: &Import) -> Result<Opened, GameFileError> {
     read(path, file.format, file.number)
 }
 
-fn read_game(
-    path: &Path,
-    bytes: &[u8],
-    format: Format,
-    number: Option<usize>,
-) -> Result<Loaded, FormatError> {
+fn open<'a>(path: &Path, bytes: &'a [u8], format: Format) -> Result<GameFile<'a>, FormatError> {
     let mut file = GameFile::open(bytes, format)?;
     if format == Format::Wthor {
         let players = names_beside(path, "jou", wthor::read_player_names);
         let tournaments = names_beside(path, "trn", wthor::read_tournament_names);
         file = file.with_names(players, tournaments);
     }
-    match number {
-        Some(number) => file.load(number),
-        None => file.load_only(),
-    }
+    Ok(file)
 }
 
 /// Reads the names in the file with this ending in the folder of a WTHOR file; none if there is no

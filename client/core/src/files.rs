@@ -2,7 +2,7 @@
 //! files themselves are read and written outside.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use reversi_game::formats::{CannotHold, Detail, Format, FormatError, Loaded};
 use thiserror::Error;
@@ -44,6 +44,14 @@ pub enum GameFileError {
 }
 
 impl GameFileError {
+    /// Returns the file, if it holds several games and one has to be chosen.
+    pub fn to_choose_from(&self) -> Option<&Path> {
+        let Self::Broken { path, source: FormatError::SeveralGames { .. }, .. } = self else {
+            return None;
+        };
+        Some(path)
+    }
+
     /// Returns the stable word for programs.
     pub const fn code(&self) -> &'static str {
         match self {
@@ -64,6 +72,15 @@ pub struct Opened {
     pub format: Format,
     /// The game, and what is to be known of it.
     pub loaded: Loaded,
+}
+
+/// The games of a file, one of which is to be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameList {
+    pub path: PathBuf,
+    pub format: Format,
+    /// Each of them, or why it cannot be read.
+    pub games: Vec<Result<Loaded, FormatError>>,
 }
 
 /// What became of a game that was written to a file.

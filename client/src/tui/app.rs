@@ -23,6 +23,7 @@ use super::terminal::{
 };
 use super::ui::Ui;
 use crate::driver::{Driver, Owner};
+use crate::game_file;
 use crate::settings;
 
 /// Pictures follow each other no faster than this. Chosen: 60 a second.
@@ -165,6 +166,11 @@ impl App {
             Effect::Rename(name) => self.driver.rename(name),
             Effect::Connect(url) => self.driver.start_connecting(url),
             Effect::ServeHere(reach) => self.driver.start_serving_here(reach),
+            Effect::ListGames(path) => {
+                let games = game_file::read_all(&path, None);
+                let warning = |error| Input::Warning(Spoken::of(&error));
+                return Ok(Some(games.map_or_else(warning, Input::Games)));
+            }
             Effect::Session(effect) => return Ok(self.driver.carry_out(effect).map(Input::News)),
             Effect::Copy(text) => self.screen.write(CopyToClipboard::to_clipboard_from(text))?,
             Effect::Bell => self.screen.write(Print('\x07'))?,

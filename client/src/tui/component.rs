@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use reversi_client_core::files::Opened;
 use reversi_client_core::intent::{Intent, Query, RoomIntent};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::Report;
@@ -29,7 +30,10 @@ pub enum Outcome {
     Effect(Effect),
     Close,
     Quit,
-    ShowLobby,
+    /// A game of a file is to be looked at, or gone on with.
+    Open(Box<Opened>),
+    /// Away from a finished game, back to where it was chosen.
+    LeaveReplay,
     Leave,
     Ask(QuestionKind),
     Type(Typing),

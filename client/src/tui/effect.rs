@@ -16,6 +16,8 @@ pub enum Effect {
     Connect(ServerUrl),
     /// Start a server on this machine and connect to it, in place of any other.
     ServeHere(Reach),
+    /// Read all games of a file, so that one is chosen.
+    ListGames(PathBuf),
     /// Do what the session wants.
     Session(session::Effect),
     /// Put a text on the clipboard.

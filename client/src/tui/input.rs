@@ -1,7 +1,7 @@
 //! What the full-screen client starts with, and what happens to it.
 
 use crossterm::event::KeyEvent;
-use reversi_client_core::files::Opened;
+use reversi_client_core::files::{GameList, Opened};
 use reversi_client_core::intent::NewRoom;
 use reversi_client_core::session::News;
 use reversi_client_core::texts::Spoken;
@@ -18,6 +18,11 @@ pub enum Start {
     Enter(RoomId, RoleWish),
     /// Open a room that goes on with the game of a file.
     PlayFrom(Box<Opened>),
+    /// Choose one of the games of a file, to look at it or to go on with it.
+    Choose {
+        list: GameList,
+        is_to_look: bool,
+    },
     /// Look at a game; no server is asked.
     Replay(Box<Replay>),
 }
@@ -39,6 +44,8 @@ pub enum Input {
     Resumed,
     /// What the session hears.
     News(News),
+    /// The games of a file that was to be read.
+    Games(GameList),
     /// Something beside the game went wrong.
     Warning(Spoken),
     /// Time went by.

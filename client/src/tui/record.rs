@@ -1,5 +1,6 @@
 //! A game as its moves, and the position that is looked at.
 
+use reversi_client_core::files::Opened;
 use reversi_client_core::report::FinishedGame;
 use reversi_game::formats::SavedGame;
 use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
@@ -27,6 +28,12 @@ impl Replay {
         let title = about.into_iter().flatten().collect::<Vec<_>>().join(", ");
         let names = [black, white].map(Option::unwrap_or_default);
         Self { game, names, number: None, title, result: None }
+    }
+
+    /// Takes a game with the file that it was read from.
+    pub fn of_opened(opened: Opened) -> Self {
+        let name = opened.path.file_name().unwrap_or_default().to_string_lossy();
+        Self::of_file(&name, opened.loaded.saved)
     }
 
     /// Takes a game that the server keeps; nothing if its moves are not legal.

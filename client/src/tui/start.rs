@@ -13,7 +13,7 @@ use super::terminal::Environment;
 use crate::cli::CommonArgs;
 use crate::game_file;
 use crate::settings::{self, Chosen};
-use reversi_client_core::files::{GameFileError, Opened};
+use reversi_client_core::files::{GameFileError, GameList, Opened};
 
 /// Adds to what was chosen what the terminal is like and what to do first.
 ///
@@ -49,7 +49,11 @@ pub fn replay(
     format: Option<Format>,
     number: Option<usize>,
 ) -> Result<Start, GameFileError> {
-    Ok(Start::Replay(Box::new(of_file(game_file::read(path, format, number)?))))
+    let opened = game_file::read(path, format, number);
+    if let Some(list) = to_choose_from(&opened, format)? {
+        return Ok(Start::Choose { list, is_to_look: true });
+    }
+    Ok(Start::Replay(Box::new(Replay::of_opened(opened?))))
 }
 
 /// Reads the game to be gone on with; one that is over is looked at.
@@ -57,17 +61,25 @@ pub fn replay(
 /// # Errors
 /// [`GameFileError`] says what is wrong with the file.
 pub fn play_from(path: &Path) -> Result<Start, GameFileError> {
-    let opened = game_file::read(path, None, None)?;
+    let opened = game_file::read(path, None, None);
+    if let Some(list) = to_choose_from(&opened, None)? {
+        return Ok(Start::Choose { list, is_to_look: false });
+    }
+    let opened = opened?;
     Ok(if opened.loaded.saved.game.is_over() {
-        Start::Replay(Box::new(of_file(opened)))
+        Start::Replay(Box::new(Replay::of_opened(opened)))
     } else {
         Start::PlayFrom(Box::new(opened))
     })
 }
 
-fn of_file(opened: Opened) -> Replay {
-    let name = opened.path.file_name().unwrap_or_default().to_string_lossy();
-    Replay::of_file(&name, opened.loaded.saved)
+/// Reads all games of a file that turned out to hold several.
+fn to_choose_from(
+    opened: &Result<Opened, GameFileError>,
+    format: Option<Format>,
+) -> Result<Option<GameList>, GameFileError> {
+    let path = opened.as_ref().err().and_then(GameFileError::to_choose_from);
+    path.map(|path| game_file::read_all(path, format)).transpose()
 }
 
 /// Tells whether there is a screen to be taken.

@@ -122,6 +122,8 @@ texts! {
     TitleHelp: "Help: type to search, Enter does it", "Ajuda: escreve para procurar, Enter executa";
     TitlePalette: "Command", "Comando";
     NothingFound: "Nothing fits.", "Nada encontrado.";
+    TitleFileGames: "Games in the file", "Jogos do ficheiro";
+    Unreadable: "unreadable", "ilegível";
     TitleSaves: "Saved games", "Jogos guardados";
     NoSaves: "No saved games. In a game, :save NAME keeps it.",
         "Nenhum jogo guardado. Num jogo, :save NOME guarda-o.";

@@ -13,6 +13,7 @@ mod settings;
 mod table;
 mod who;
 
+use reversi_client_core::files::GameList;
 use reversi_protocol::{GameSummary, SavedGame};
 
 use super::action::Action;
@@ -42,6 +43,11 @@ const POPUPS: &[(Action, Make)] = &[
     (Action::Who, |_| Some(Box::new(who::Who))),
     (Action::Invite, |context| Some(Box::new(invite::Invite::of(context)?))),
 ];
+
+/// Lists the games of a file.
+pub fn of_file(list: &GameList) -> Box<dyn Popup> {
+    Box::new(Table::of(games::of_file(list)))
+}
 
 pub fn shown_by(action: Action, context: &Context) -> Option<Box<dyn Popup>> {
     let (_, make) = POPUPS.iter().find(|(shows, _)| *shows == action)?;

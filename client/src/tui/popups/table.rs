@@ -39,8 +39,8 @@ pub(super) trait Row: fmt::Debug + Sized {
     /// Tells everything that is known of the game.
     fn detail(&self, language: Language) -> String;
 
-    /// Returns what is done with the game.
-    fn choose(&self) -> Outcome;
+    /// Returns what is done with the game, if anything can be.
+    fn choose(&self) -> Option<Outcome>;
 
     /// Returns what the server is asked, if the games are its own.
     fn query() -> Option<Query> {
@@ -77,6 +77,10 @@ impl<T> Default for Table<T> {
 }
 
 impl<T: Row> Table<T> {
+    pub(super) fn of(rows: Vec<T>) -> Self {
+        Self { rows: Some(rows), list: List::default() }
+    }
+
     fn chosen(&self) -> Option<&T> {
         self.rows.as_ref()?.get(self.list.chosen)
     }
@@ -118,7 +122,7 @@ impl<T: Row> Popup for Table<T> {
     }
 
     fn choose(&mut self, _: &Context) -> Option<Outcome> {
-        self.chosen().map(T::choose)
+        self.chosen()?.choose()
     }
 
     fn receive(&mut self, report: &Report) -> bool {

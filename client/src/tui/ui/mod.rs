@@ -24,7 +24,7 @@ use super::context::{Context, Link, Place, ScreenKind, Setup};
 use super::effect::{Effect, Exit};
 use super::input::{Input, Start};
 use super::notices::Notices;
-use super::popups::Answer;
+use super::popups::{self, Answer};
 use super::probe::Probe;
 use super::screens::{GameScreen, Lobby};
 use super::typing::{Typing, TypingKind};
@@ -35,6 +35,8 @@ pub struct Ui {
     lobby: Lobby,
     game: GameScreen,
     popup: Option<Box<dyn Popup>>,
+    /// The list that the game on the screen was chosen from.
+    chooser: Option<Box<dyn Popup>>,
     typing: Option<Typing>,
     attention: Attention,
     probe: Probe,
@@ -67,6 +69,7 @@ impl Ui {
             lobby: Lobby::default(),
             game: GameScreen::default(),
             popup: None,
+            chooser: None,
             typing: None,
             attention: Attention::new(now_ms),
             probe: Probe::default(),
@@ -86,6 +89,9 @@ impl Ui {
         let Context { setup, place, link, .. } = &mut self.context;
         if let Start::Replay(replay) = &setup.start {
             self.game = GameScreen::of_replay(replay.clone());
+            (*place, *link) = (Place::Replay, Link::None);
+        } else if let Start::Choose { list, .. } = &setup.start {
+            self.popup = Some(popups::of_file(list));
             (*place, *link) = (Place::Replay, Link::None);
         } else if setup.lacks_name {
             self.ask_first_name();
@@ -145,6 +151,7 @@ impl Ui {
             Input::Focus(is_focused) => self.attention.focus(is_focused, self.context.now_ms),
             Input::Resumed => self.effects.push(Effect::Redraw),
             Input::News(news) => self.hear(news),
+            Input::Games(list) => self.popup = Some(popups::of_file(&list)),
             Input::Warning(what) => {
                 let text = what.say(self.context.language());
                 self.context.notices.complain(text);

@@ -1,12 +1,14 @@
 //! What screens and popups want done.
 
+use reversi_client_core::files::Opened;
 use reversi_client_core::intent::{Intent, Query, RoomIntent};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::voice::texts::{Say as _, Spoken, Text};
 
-use super::{Exit, Outcome, Place, Ui};
+use super::{Exit, GameScreen, Link, Outcome, Place, Start, Ui};
 use crate::tui::config::{Setting, Values};
 use crate::tui::effect::Effect;
+use crate::tui::record::Replay;
 use reversi_protocol::PlayerName;
 
 impl Ui {
@@ -20,9 +22,10 @@ impl Ui {
             }
             Outcome::Run(line) => self.run_line(&line),
             Outcome::Effect(effect) => self.effects.push(effect),
-            Outcome::Close => self.popup = None,
+            Outcome::Close => self.close(),
             Outcome::Quit => self.end(Exit::Done),
-            Outcome::ShowLobby => self.show_lobby(),
+            Outcome::Open(opened) => self.open(*opened),
+            Outcome::LeaveReplay => self.leave_replay(),
             Outcome::Leave => self.leave_room(),
             Outcome::Ask(kind) => {
                 if !self.ask(kind) {
@@ -51,6 +54,41 @@ impl Ui {
                 self.context.session.keep_asking(query);
             }
             Outcome::Review(number) => self.ask_review(number),
+        }
+    }
+
+    /// Closes what lies over the screen; where nothing lies under it, one leaves.
+    fn close(&mut self) {
+        self.popup = None;
+        if self.context.place == Place::Replay && !self.game.has_replay() {
+            self.leave_replay();
+        }
+    }
+
+    /// Looks at a game of a file, or goes on with it where that was asked for and it is not over.
+    fn open(&mut self, opened: Opened) {
+        let start = &mut self.context.setup.start;
+        let is_to_look = matches!(start, Start::Choose { is_to_look: true, .. });
+        self.chooser = self.popup.take();
+        if self.context.session.is_online() {
+            self.context.session.open_game(opened);
+        } else if is_to_look || opened.loaded.saved.game.is_over() {
+            self.show_replay(Replay::of_opened(opened));
+        } else {
+            *start = Start::PlayFrom(Box::new(opened));
+            self.connect();
+        }
+    }
+
+    /// Leaves a finished game for the list that it was chosen from, for the lobby, or for good.
+    fn leave_replay(&mut self) {
+        match self.chooser.take() {
+            Some(chooser) => {
+                self.popup = Some(chooser);
+                self.game = GameScreen::default();
+            }
+            None if self.context.link == Link::None => self.end(Exit::Done),
+            None => self.show_lobby(),
         }
     }
 

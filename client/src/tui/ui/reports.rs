@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use reversi_client_core::answer::{Answer, Output};
+use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{
     Asker, Entered, EventReport, FinishedGame, Reason, Refused, Report,
 };
@@ -165,7 +166,7 @@ impl Ui {
                 .notify_for_a_while(self.context.text(Text::BackOnline).to_owned());
         }
         match std::mem::replace(&mut self.context.setup.start, Start::Lobby) {
-            Start::Lobby | Start::Replay(_) => {}
+            Start::Lobby | Start::Choose { .. } | Start::Replay(_) => {}
             Start::Open(room) => self.intend(room.into(), ""),
             Start::Enter(room, role) => self.enter(room, role),
             Start::PlayFrom(opened) => {
@@ -233,6 +234,11 @@ impl Ui {
             && self.ask(QuestionKind::Watch(room.clone()))
         {
             return;
+        }
+        if let Reason::Client(NotDone::GameFile(error)) = reason
+            && let Some(path) = error.to_choose_from()
+        {
+            return self.effects.push(Effect::ListGames(path.into()));
         }
         // What the client asks by itself, it asks again.
         if *asker != Asker::Person {

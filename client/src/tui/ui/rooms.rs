@@ -14,6 +14,7 @@ impl Ui {
         self.context.place = Place::Lobby;
         self.context.question = None;
         self.popup = None;
+        self.chooser = None;
         self.game = GameScreen::default();
         self.context.session.find_kept_seats();
         self.lobby.refresh(&self.context);
@@ -31,6 +32,7 @@ impl Ui {
     pub(super) fn show_room(&mut self) {
         self.context.place = Place::Room;
         self.popup = None;
+        self.chooser = None;
         self.context.question = None;
         self.typing = None;
         let is_seated =

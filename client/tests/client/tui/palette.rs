@@ -1,7 +1,12 @@
 //! The words of line mode, typed on the screen.
 
-use reversi_client::tui::{effect::Effect, input::Input, input::Start as ClientStart};
-use reversi_client_core::files::Opened;
+use std::fs;
+use std::path::Path;
+
+use reversi_client::game_file;
+use reversi_client::tui::effect::{Effect, Exit};
+use reversi_client::tui::input::{Input, Start as ClientStart};
+use reversi_client_core::files::{GameList, Opened};
 use reversi_client_core::session::{self, News};
 use reversi_game::formats::{Loaded, SavedGame};
 use reversi_game::{Color, Game, Outcome, Position, Square};
@@ -198,4 +203,67 @@ fn symbols_are_those_of_the_answers_in_words() {
     stage.press("esc");
     say(&mut stage, "board");
     assert!(stage.shows(" 4  -  -  -  @  #  -  -  -  4"), "{:?}", stage.screen());
+}
+
+/// A file of three games: one to its end, one that goes on, one that is broken.
+fn several(folder: &Path) -> GameList {
+    let path = folder.join("several.txt");
+    fs::write(&path, format!("{GAME_WITH_PASSES}\nf5d6c3\nf5a1\n")).unwrap();
+    game_file::read_all(&path, None).unwrap()
+}
+
+#[test]
+fn a_file_of_several_games_is_a_list_to_choose_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = several(folder.path());
+    let start = |is_to_look| ClientStart::Choose { list: list.clone(), is_to_look };
+    let mut stage = Stage::start(&[], start(true));
+    assert!(stage.effects.is_empty(), "no server is asked: {:?}", stage.effects);
+    let screen = stage.screen();
+    assert!(screen[0].contains("Games in the file"), "{screen:#?}");
+    assert!(screen[1].contains("#1") && screen[1].contains("white won"), "{screen:#?}");
+    assert!(screen[2].contains("#2") && screen[2].contains("move 3"), "{screen:#?}");
+    assert!(screen[3].contains("#3") && screen[3].contains("unreadable"), "{screen:#?}");
+    // One that goes on is looked at too, from its start; then the list is there again.
+    stage.press("down enter");
+    assert!(stage.shows("history 0 / 3"), "{:#?}", stage.screen());
+    stage.press("right right q");
+    assert!(stage.shows("Games in the file") && stage.shows("f5d6c3"));
+    stage.press("down enter");
+    assert!(stage.shows("a1"), "what is wrong is told: {:#?}", stage.screen());
+    stage.press("esc");
+    assert_eq!(stage.effects, [Effect::Quit(Exit::Done)]);
+    // To be gone on with, it is.
+    let mut stage = Stage::start(&[], start(false));
+    stage.press("down enter");
+    assert!(matches!(stage.effects[..], [Effect::Connect(_)]), "{:?}", stage.effects);
+    stage.connect();
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { settings, .. } = request.command else { unreachable!("asked") };
+    assert_eq!(settings.start, Start::Transcript { moves: "f5d6c3".to_owned() });
+}
+
+#[test]
+fn a_file_of_several_games_is_chosen_from_in_the_palette_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = several(folder.path());
+    let mut stage = Stage::lobby(&[]);
+    stage.effects.clear();
+    say(&mut stage, "import several.txt");
+    let Some(Effect::Session(session::Effect::ReadGame(file, purpose, asked))) =
+        stage.effects.pop()
+    else {
+        panic!("{:?}", stage.effects)
+    };
+    assert_eq!(file.path, Path::new("several.txt"));
+    let opened = game_file::read(&list.path, None, None).map(Box::new);
+    stage.feed(Input::News(News::GameRead(purpose, opened, asked)));
+    assert_eq!(stage.effects, [Effect::ListGames(list.path.clone())]);
+    stage.feed(Input::Games(list));
+    stage.press("enter");
+    assert!(stage.shows("several.txt") && stage.shows("history 0 / "), "{:#?}", stage.screen());
+    stage.press("q");
+    assert!(stage.shows("Games in the file"));
+    stage.press("esc");
+    assert!(stage.shows("Play against a bot"), "{:#?}", stage.screen());
 }

@@ -16,7 +16,7 @@ use super::review::Review;
 use crate::tui::action::Action;
 use crate::tui::component::Outcome;
 use crate::tui::config::{CellChoice, Values};
-use crate::tui::context::{Context, Link, Place};
+use crate::tui::context::{Context, Place};
 use crate::tui::question::QuestionKind;
 
 impl GameScreen {
@@ -130,11 +130,12 @@ fn ask_hint(context: &Context) -> Outcome {
 
 /// Leaves the game on the screen, after a question if it is the user's own and goes on.
 fn ask_leave(context: &Context) -> Outcome {
-    match (context.place, &context.link) {
-        (Place::Replay, Link::None) => Outcome::Quit,
-        (Place::Replay, _) => Outcome::ShowLobby,
-        _ if context.session.can_resign().is_err() => Outcome::Leave,
-        _ => Outcome::Ask(QuestionKind::Leave),
+    if context.place == Place::Replay {
+        Outcome::LeaveReplay
+    } else if context.session.can_resign().is_err() {
+        Outcome::Leave
+    } else {
+        Outcome::Ask(QuestionKind::Leave)
     }
 }
 

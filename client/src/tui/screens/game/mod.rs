@@ -97,6 +97,10 @@ impl GameScreen {
         Self { replay: Some(replay), browsing, ..Self::default() }
     }
 
+    pub const fn has_replay(&self) -> bool {
+        self.replay.is_some()
+    }
+
     /// Returns the finished game, if one is looked at.
     fn replay(&self, context: &Context) -> Option<&Replay> {
         self.replay.as_deref().filter(|_| context.place == Place::Replay)
