@@ -3,9 +3,6 @@
 
 import { h, button, dialog } from "./dom.js";
 import { say, color, opponent } from "./say.js";
-import { chooseBot } from "./lobby.js";
-import { chooseSave, nameSave } from "./lists.js";
-import { exportGame } from "./files.js";
 import { invite } from "./invite.js";
 
 const isLive = (room) => room.isPlaying && room.isSeated && !room.standIn;
@@ -46,15 +43,16 @@ export const ACTIONS = [
     can: (room) => room.view.phase === "open" && room.isSeated && botSide(room),
     run: (room) => room.ask("free_seat", { color: botSide(room) }) },
   { id: "save", text: say.PageSave, more: true, can: (room) => !room.view.competition && room.view.phase !== "closed",
-    run: nameSave },
+    run: async (room) => (await import("./lists.js")).nameSave(room) },
   { id: "load", text: say.PageLoad, more: true,
     can: (room) => room.isSeated && !room.view.competition && (isLive(room) || room.view.phase === "finished"),
     run: async (room) => {
-      const name = await chooseSave();
+      const name = await (await import("./lists.js")).chooseSave();
       if (name) await room.ask("load", { name });
     } },
   { id: "export", text: say.PageExport, more: true,
-    can: (room) => !room.view.competition || ["finished", "closed"].includes(room.view.phase), run: exportGame },
+    can: (room) => !room.view.competition || ["finished", "closed"].includes(room.view.phase),
+    run: async (room) => (await import("./files.js")).exportGame(room) },
   { id: "invite", text: say.PageInvite, more: true, can: () => true,
     run: (room) => dialog(say.PageInvite(), invite(room.id), [{ text: say.PageClose() }]) },
   { id: "leave", text: say.PageLeave, more: true, can: () => true, run: (room, screen) => screen.leave() },
@@ -69,6 +67,7 @@ async function resign(room) {
 }
 
 export async function seatBot(room, side) {
+  const { chooseBot } = await import("./forms.js");
   const bot = await chooseBot(say.TitleSeatBot({ color: color(side) }));
   if (bot) await room.ask("seat_bot", { color: side, bot });
 }

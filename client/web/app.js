@@ -5,11 +5,6 @@ import { say, capital, language, refusal } from "./say.js";
 import { me, secret } from "./me.js";
 import { wire } from "./wire.js";
 import { Room } from "./room.js";
-import { Lobby } from "./lobby.js";
-import { GameScreen } from "./game.js";
-import { ReplayScreen } from "./replay.js";
-import { gamesScreen, rankingScreen, savesScreen } from "./lists.js";
-import { copy } from "./invite.js";
 import { notices, setTitle, sound } from "./alerts.js";
 
 const rooms = new Map();
@@ -47,27 +42,32 @@ const app = {
   },
 };
 
+// Each screen is fetched when it is first shown.
 const SCREENS = [
-  [/^\/$/, () => new Lobby(app)],
+  [/^\/$/, async () => new (await import("./lobby.js")).Lobby(app)],
   [/^\/room\/([0-9A-Za-z]{4,20})$/, ([, id]) => roomScreen(id.toUpperCase())],
-  [/^\/games$/, gamesScreen],
-  [/^\/game\/(\d+)$/, ([, number]) => new ReplayScreen(Number(number))],
-  [/^\/saves$/, () => savesScreen(app)],
-  [/^\/ranking$/, rankingScreen],
+  [/^\/games$/, async () => (await import("./lists.js")).gamesScreen()],
+  [/^\/game\/(\d+)$/, async ([, number]) => new (await import("./replay.js")).ReplayScreen(Number(number))],
+  [/^\/saves$/, async () => (await import("./lists.js")).savesScreen(app)],
+  [/^\/ranking$/, async () => (await import("./lists.js")).rankingScreen()],
 ];
 
-function show() {
+async function show() {
+  const path = location.pathname;
+  const [pattern, make] = SCREENS.find(([pattern]) => pattern.test(path)) ?? [/^/, () => nothing()];
+  const made = await make(path.match(pattern));
+  // Whoever has gone on meanwhile is shown something else.
+  if (path !== location.pathname) return made.close();
   screen?.close();
-  const left = screen instanceof GameScreen ? screen.room : null;
-  if (left && !left.isSeated && !location.pathname.endsWith(left.id)) {
+  const left = screen?.room;
+  screen = made;
+  if (left && left !== made.room && !left.isSeated) {
     rooms.delete(left.id);
     if (wire.isOnline) left.ask("leave").catch(() => {});
   }
-  const [pattern, make] = SCREENS.find(([pattern]) => pattern.test(location.pathname)) ?? [/^/, () => nothing()];
-  screen = make(location.pathname.match(pattern));
   place.replaceChildren(screen.element);
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.pathname === location.pathname) link.ariaCurrent = "page";
+    if (link.pathname === path) link.ariaCurrent = "page";
     else link.removeAttribute("aria-current");
   }
 }
@@ -77,13 +77,13 @@ function nothing(text = say.PageNothing()) {
   return { element: h("main", { class: "list", id: "main" }, h("h1", {}, text), h("p", {}, h("a", { href: "/" }, say.PageToLobby()))), close() {} };
 }
 
-function roomScreen(id) {
+async function roomScreen(id) {
   let room = rooms.get(id);
   if (!room) {
     rooms.set(id, room = new Room(id));
     if (wire.isOnline) enter(room);
   }
-  return new GameScreen(room, app);
+  return new (await import("./game.js")).GameScreen(room, app);
 }
 
 async function enter(room) {
@@ -130,7 +130,7 @@ async function settings() {
       location.reload();
     })),
     notices.canAsk ? button(say.PageNotify(), (event) => { event.target.hidden = true; notices.ask(); }, { id: "notify" }) : null,
-    h("div", {}, h("p", {}, say.PageKeyAbout()), h("div", { class: "row" }, key, button(say.PageCopy(), () => copy(key.value)))),
+    h("div", {}, h("p", {}, say.PageKeyAbout()), h("div", { class: "row" }, key, button(say.PageCopy(), async () => (await import("./invite.js")).copy(key.value)))),
   ), [{ text: say.PageOk(), value: "ok", main: true }, { text: say.PageCancel() }]);
   const typed = key.value.trim().toLowerCase();
   if (value !== "ok" || typed === me.key) return;

@@ -2,7 +2,6 @@
 
 import { h, svg, fill, button, tell } from "./dom.js";
 import { say, capital, color, side, worth } from "./say.js";
-import { positionsOf } from "./files.js";
 import { wire } from "./wire.js";
 
 const LABELS = {
@@ -59,6 +58,7 @@ export class History {
     const to = ply === null || ply >= this.#last ? null : Math.max(0, ply);
     if (to !== null && !this.#room.positions[to]) {
       const { start, actions } = this.#room.view;
+      const { positionsOf } = await import("./files.js");
       const positions = await positionsOf(start, actions).catch((failed) => { tell(failed.message, true); });
       if (!positions) return;
       positions.forEach((position, at) => { this.#room.positions[at] ??= position; });

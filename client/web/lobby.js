@@ -1,10 +1,9 @@
-// The lobby: what one can play now. And the forms that open a room.
+// The lobby: what one can play now.
 
-import { h, fill, button, dialog, endDialog, tell } from "./dom.js";
-import { say, color, aboutBot, refusal } from "./say.js";
+import { h, fill, button, tell } from "./dom.js";
+import { say, refusal } from "./say.js";
 import { occupant } from "./voice.js";
 import { Board } from "./board.js";
-import { importGame } from "./files.js";
 import { wire } from "./wire.js";
 import { me } from "./me.js";
 import { setTitle } from "./alerts.js";
@@ -42,19 +41,19 @@ export class Lobby {
       h("section", { class: "hero" },
         h("div", {}, h("h1", {}, say.PageWelcome()), h("p", {}, say.PageAbout()),
           h("div", { class: "doors" },
-            button(say.PageOpenRoom(), () => this.#guard(openRoom(app)), { class: "main big", id: "open-room" }),
-            button(say.RowPlayBot(), () => this.#guard(playBot(app)), { class: "big", id: "play-bot" })),
+            button(say.PageOpenRoom(), () => this.#form("openRoom"), { class: "main big", id: "open-room" }),
+            button(say.RowPlayBot(), () => this.#form("playBot"), { class: "big", id: "play-bot" })),
           h("div", { class: "doors small" },
-            button(say.PageHotSeat(), () => this.#guard(hotSeat(app)), { id: "hot-seat" }),
-            button(say.PageImport(), () => this.#guard(importAndOpen(app)), { id: "import" }),
-            button(say.PageCompete(), () => this.#guard(compete(app)), { id: "compete" }))),
+            button(say.PageHotSeat(), () => this.#form("hotSeat"), { id: "hot-seat" }),
+            button(say.PageImport(), () => this.#form("importAndOpen"), { id: "import" }),
+            button(say.PageCompete(), () => this.#form("compete"), { id: "compete" }))),
         h("div", { class: "picture" }, picture.element)),
       h("section", { class: "rooms" },
         h("div", { class: "row head" }, h("h2", {}, say.TitleRooms()), search, join), this.lists));
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => {
       event.preventDefault();
-      if (event.dataTransfer.files[0]) this.#guard(importAndOpen(app, event.dataTransfer.files[0]));
+      if (event.dataTransfer.files[0]) this.#form("importAndOpen", event.dataTransfer.files[0]);
     });
     this.timer = setInterval(() => { if (!document.hidden) this.refresh(); }, REFRESH_MS);
     this.onwelcome = () => this.refresh();
@@ -68,11 +67,14 @@ export class Lobby {
     wire.removeEventListener("welcome", this.onwelcome);
   }
 
-  #guard(promise) {
-    return promise.catch((refused) => {
+  async #form(name, ...more) {
+    try {
+      const forms = await import("./forms.js");
+      await forms[name](this.#app, ...more);
+    } catch (refused) {
       if (refused.code === undefined) throw refused;
       tell(refusal(refused), true);
-    });
+    }
   }
 
   async refresh() {
@@ -113,81 +115,4 @@ export class Lobby {
     return h("li", {}, link, seat("black"), seat("white"), h("span", { class: "state" }, state,
       it.spectators ? `, ${say.CountWatching({ count: it.spectators })}` : ""));
   }
-}
-
-// Lets a bot be chosen: the ladder first, then those with a character of their own.
-export async function chooseBot(title) {
-  const { bots } = await wire.ask("bots");
-  const row = (bot, at) => h("li", {}, h("button", { type: "submit", value: bot.name, id: `bot-${bot.name}`, autofocus: at === 0 },
-    h("b", {}, bot.name), h("span", {}, aboutBot(bot))));
-  return dialog(title, [h("p", {}, say.AboutBots()), h("ul", { class: "bots" }, bots.map(row))], [{ text: say.PageCancel(), value: "" }]);
-}
-
-const select = (name, label, options) => h("label", {}, h("span", {}, label),
-  h("select", { name }, options.map(([value, text]) => h("option", { value }, text))));
-
-const colorField = () => select("color", say.FieldColor(), [["black", color("black")], ["white", color("white")], ["lot", say.ByLot()]]);
-
-const cancel = () => button(say.PageCancel(), (event) => endDialog(event.target));
-
-// Shows a form and resolves with its fields, or nothing.
-async function form(title, fields, go) {
-  const submit = h("button", { type: "submit", class: "main", id: "form-go" }, go);
-  const body = h("div", { class: "fields" }, fields, h("div", { class: "foot" }, cancel(), submit));
-  let data;
-  submit.addEventListener("click", () => {
-    const all = body.querySelectorAll("input, select");
-    data = Object.fromEntries([...all].map((it) => [it.name, it.value]));
-  });
-  await dialog(title, body);
-  return data;
-}
-
-function seatsFor(side, mine, other) {
-  if (side === "lot") return { black: mine, white: other, draw: true };
-  return side === "white" ? { black: other, white: mine } : { black: mine, white: other };
-}
-
-async function openRoom(app) {
-  const said = await form(say.TitleNewRoom(), [
-    colorField(),
-    select("visibility", say.FieldVisibility(), [["private", say.VisibilityPrivate()], ["listed", say.VisibilityListed()]]),
-    h("details", {}, h("summary", {}, say.PageMore()), h("div", { class: "fields" },
-      select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
-      select("hints", say.FieldHints(), [["forbidden", say.HintsForbiddenLong()], ["allowed", say.HintsAllowedLong()]]),
-      select("legal_squares", say.FieldLegal(), [["shown", say.LegalShown()], ["players", say.LegalPlayers()], ["hidden", say.LegalHidden()]]),
-      select("first", say.FieldFirst(), [["black", color("black")], ["white", color("white")]]),
-      h("label", {}, h("span", {}, say.FieldName()), h("input", { name: "name", maxlength: 40 })))),
-  ], say.FieldOpen());
-  if (!said || !(await app.named())) return;
-  const { visibility, undo, hints, legal_squares, first, name } = said;
-  await app.open({ visibility, undo, hints, legal_squares, start: { type: "standard", first }, ...(name ? { name } : {}) },
-    seatsFor(said.color, "me", "open"));
-}
-
-async function playBot(app) {
-  const bot = await chooseBot(say.TitleBots());
-  if (!bot) return;
-  const said = await form(bot, [colorField()], say.PagePlay());
-  if (!said || !(await app.named())) return;
-  await app.open({ visibility: "listed" }, seatsFor(said.color, "me", `bot:${bot}`));
-}
-
-async function hotSeat(app) {
-  if (await app.named()) await app.open({ visibility: "private" }, { black: "me", white: "me" });
-}
-
-async function importAndOpen(app, file) {
-  const game = await importGame(file);
-  if (!game || !(await app.named())) return;
-  await app.open({ visibility: "private", start: { type: "board", ...game.start, moves: game.moves } }, { black: "me", white: "me" });
-}
-
-async function compete(app) {
-  const said = await form(say.PageCompete(), [h("p", {}, say.PageCompeteAbout()),
-    h("label", {}, h("span", {}, say.PageNick()), h("input", { name: "nick", maxlength: 8, required: true, value: me.name?.slice(0, 8) ?? "" })),
-    colorField()], say.PagePlay());
-  if (!said || !said.nick || !(await app.named())) return;
-  const own = said.color === "lot" ? ["black", "white"][Date.now() % 2] : said.color;
-  await app.open({ visibility: "listed" }, {}, { nick: said.nick, bot_color: own === "black" ? "white" : "black" });
 }

@@ -6,6 +6,7 @@
 #![allow(clippy::missing_panics_doc, reason = "a panic is how a test fails")]
 
 mod binaries;
+mod browser;
 mod cable;
 mod connection;
 mod http;
@@ -20,6 +21,7 @@ mod terminal_client;
 mod wait;
 
 pub use binaries::binary;
+pub use browser::{Browser, Page};
 pub use cable::Cable;
 pub use connection::{Connection, Ended};
 pub use http::{Answer, get, raw_request};

@@ -31,18 +31,19 @@ const HTML: &str = "text/html; charset=utf-8";
 
 macro_rules! files {
     ($($name:literal $kind:ident),* $(,)?) => {
-        &[$(($name, $kind, include_bytes!(concat!("../../../client/web/", $name)))),*]
+        &[$(($name, $kind, include_str!(concat!("../../../client/web/", $name)))),*]
     };
 }
 
 /// What `client/web` holds besides the page itself.
-const FILES: &[(&str, &str, &[u8])] = files! {
+const FILES: &[(&str, &str, &str)] = files! {
     "actions.js" JS,
     "alerts.js" JS,
     "app.js" JS,
     "board.js" JS,
     "dom.js" JS,
     "files.js" JS,
+    "forms.js" JS,
     "game.js" JS,
     "history.js" JS,
     "icon-turn.svg" SVG,
@@ -60,7 +61,23 @@ const FILES: &[(&str, &str, &[u8])] = files! {
     "wire.js" JS,
 };
 
-/// The page itself. `{assets}` stands for the folder of the files, `{modules}` for a list of the scripts,
+/// What every screen needs, and what only a room does or only the lobby: a browser is told to fetch it
+/// before it has read which script wants which.
+const EVERYWHERE: &[&str] = &[
+    "alerts.js",
+    "app.js",
+    "board.js",
+    "dom.js",
+    "me.js",
+    "room.js",
+    "say.js",
+    "voice.js",
+    "wire.js",
+];
+const IN_LOBBY: &[&str] = &["lobby.js"];
+const IN_ROOM: &[&str] = &["actions.js", "game.js", "history.js", "invite.js"];
+
+/// The page itself. `{assets}` stands for the folder of the files, `{modules}` for the list of scripts,
 /// `{title}` for the title, and `{text}` for what those see whose browser runs no scripts.
 const PAGE: &str = include_str!("../../../client/web/index.html");
 
@@ -72,14 +89,18 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/// What every answer of the page says.
-const GUARDS: [(HeaderName, &str); 7] = [
-    (CONTENT_SECURITY_POLICY, POLICY),
+/// What every file says.
+const FILE_GUARDS: [(HeaderName, &str); 2] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// What the page says besides.
+const PAGE_GUARDS: [(HeaderName, &str); 5] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
     (REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
@@ -88,8 +109,6 @@ static SITE: LazyLock<Site> = LazyLock::new(Site::new);
 /// The files by name, and the folder that they stand in.
 struct Site {
     folder: String,
-    /// Lines that let a browser ask for all scripts at once, whichever needs which.
-    modules: String,
     files: BTreeMap<&'static str, File>,
 }
 
@@ -132,18 +151,21 @@ impl Site {
         let texts: Texts = serde_json::from_str(TEXTS).expect("the file is held equal by a test");
         let texts = [("en.json", texts.of("en")), ("pt.json", texts.of("pt"))];
         let texts = texts.map(|(name, bytes)| (name, File::new(JSON, bytes)));
-        let own = FILES.iter().map(|&(name, kind, bytes)| (name, File::new(kind, bytes)));
+        let own = FILES.iter().map(|&(name, kind, text)| (name, File::new(kind, slim(text))));
         let files: BTreeMap<_, _> = own.chain(texts).collect();
         let mut hasher = DefaultHasher::new();
         for (name, file) in &files {
             (name, &file.plain).hash(&mut hasher);
         }
-        let folder = format!("/assets/{:016x}", hasher.finish());
-        let scripts = files.iter().filter(|(_, file)| file.kind == JS);
-        let lines = scripts
-            .map(|(name, _)| format!("<link rel=\"modulepreload\" href=\"{folder}/{name}\">"));
-        Self { modules: lines.collect::<Vec<_>>().join("\n"), folder, files }
+        Self { folder: format!("/assets/{:016x}", hasher.finish()), files }
     }
+}
+
+/// Leaves out what only readers need: indentation and lines that are comments. No script has text that
+/// goes over several lines.
+fn slim(text: &str) -> String {
+    let lines = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 fn zipped(bytes: &[u8]) -> Bytes {
@@ -167,16 +189,22 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
     headers.get(header).is_some_and(|value| value.to_str().is_ok_and(|text| text.contains(word)))
 }
 
-/// Answers with the page. `text` is shown where no scripts run.
-pub(super) fn page(status: StatusCode, title: &str, text: &str) -> Answer {
+/// Answers with the page for a path. `text` is shown where no scripts run.
+pub(super) fn page(path: &str, status: StatusCode, title: &str, text: &str) -> Answer {
+    let own = if path.starts_with("/room/") { IN_ROOM } else { IN_LOBBY };
+    let modules = EVERYWHERE
+        .iter()
+        .chain(own)
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"{}/{name}\">", SITE.folder));
     let page = PAGE
-        .replace("{modules}", &SITE.modules)
+        .replace("{modules}", &modules.collect::<Vec<_>>().join("\n"))
         .replace("{assets}", &SITE.folder)
         .replace("{title}", &escaped(title))
         .replace("{text}", &escaped(text));
     let mut answer = Response::new(Full::new(page.into()));
     *answer.status_mut() = status;
-    let answer = with(guarded(answer, HTML), VARY, HeaderValue::from_static("accept"));
+    let answer = saying(guarded(answer, HTML), PAGE_GUARDS);
+    let answer = with(answer, VARY, HeaderValue::from_static("accept"));
     with(answer, CACHE_CONTROL, HeaderValue::from_static("no-cache"))
 }
 
@@ -203,7 +231,11 @@ pub(super) fn code(address: &str) -> Option<Answer> {
 
 fn guarded(answer: Answer, kind: &'static str) -> Answer {
     let answer = with(answer, CONTENT_TYPE, HeaderValue::from_static(kind));
-    GUARDS
+    saying(answer, FILE_GUARDS)
+}
+
+fn saying<const N: usize>(answer: Answer, headers: [(HeaderName, &'static str); N]) -> Answer {
+    headers
         .into_iter()
         .fold(answer, |answer, (name, value)| with(answer, name, HeaderValue::from_static(value)))
 }

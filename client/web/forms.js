@@ -1,0 +1,84 @@
+// The forms that open a room: for a friend, against a bot, for both sides here, from a file, for the ranking.
+
+import { h, button, dialog, endDialog } from "./dom.js";
+import { say, color, aboutBot } from "./say.js";
+import { wire } from "./wire.js";
+import { me } from "./me.js";
+
+// Lets a bot be chosen: the ladder first, then those with a character of their own.
+export async function chooseBot(title) {
+  const { bots } = await wire.ask("bots");
+  const row = (bot, at) => h("li", {}, h("button", { type: "submit", value: bot.name, id: `bot-${bot.name}`, autofocus: at === 0 },
+    h("b", {}, bot.name), h("span", {}, aboutBot(bot))));
+  return dialog(title, [h("p", {}, say.AboutBots()), h("ul", { class: "bots" }, bots.map(row))], [{ text: say.PageCancel(), value: "" }]);
+}
+
+const select = (name, label, options) => h("label", {}, h("span", {}, label),
+  h("select", { name }, options.map(([value, text]) => h("option", { value }, text))));
+
+const colorField = () => select("color", say.FieldColor(), [["black", color("black")], ["white", color("white")], ["lot", say.ByLot()]]);
+
+const cancel = () => button(say.PageCancel(), (event) => endDialog(event.target));
+
+// Shows a form and resolves with its fields, or nothing.
+async function form(title, fields, go) {
+  const submit = h("button", { type: "submit", class: "main", id: "form-go" }, go);
+  const body = h("div", { class: "fields" }, fields, h("div", { class: "foot" }, cancel(), submit));
+  let data;
+  submit.addEventListener("click", () => {
+    const all = body.querySelectorAll("input, select");
+    data = Object.fromEntries([...all].map((it) => [it.name, it.value]));
+  });
+  await dialog(title, body);
+  return data;
+}
+
+function seatsFor(side, mine, other) {
+  if (side === "lot") return { black: mine, white: other, draw: true };
+  return side === "white" ? { black: other, white: mine } : { black: mine, white: other };
+}
+
+export async function openRoom(app) {
+  const said = await form(say.TitleNewRoom(), [
+    colorField(),
+    select("visibility", say.FieldVisibility(), [["private", say.VisibilityPrivate()], ["listed", say.VisibilityListed()]]),
+    h("details", {}, h("summary", {}, say.PageMore()), h("div", { class: "fields" },
+      select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
+      select("hints", say.FieldHints(), [["forbidden", say.HintsForbiddenLong()], ["allowed", say.HintsAllowedLong()]]),
+      select("legal_squares", say.FieldLegal(), [["shown", say.LegalShown()], ["players", say.LegalPlayers()], ["hidden", say.LegalHidden()]]),
+      select("first", say.FieldFirst(), [["black", color("black")], ["white", color("white")]]),
+      h("label", {}, h("span", {}, say.FieldName()), h("input", { name: "name", maxlength: 40 })))),
+  ], say.FieldOpen());
+  if (!said || !(await app.named())) return;
+  const { visibility, undo, hints, legal_squares, first, name } = said;
+  await app.open({ visibility, undo, hints, legal_squares, start: { type: "standard", first }, ...(name ? { name } : {}) },
+    seatsFor(said.color, "me", "open"));
+}
+
+export async function playBot(app) {
+  const bot = await chooseBot(say.TitleBots());
+  if (!bot) return;
+  const said = await form(bot, [colorField()], say.PagePlay());
+  if (!said || !(await app.named())) return;
+  await app.open({ visibility: "listed" }, seatsFor(said.color, "me", `bot:${bot}`));
+}
+
+export async function hotSeat(app) {
+  if (await app.named()) await app.open({ visibility: "private" }, { black: "me", white: "me" });
+}
+
+export async function importAndOpen(app, file) {
+  const { importGame } = await import("./files.js");
+  const game = await importGame(file);
+  if (!game || !(await app.named())) return;
+  await app.open({ visibility: "private", start: { type: "board", ...game.start, moves: game.moves } }, { black: "me", white: "me" });
+}
+
+export async function compete(app) {
+  const said = await form(say.PageCompete(), [h("p", {}, say.PageCompeteAbout()),
+    h("label", {}, h("span", {}, say.PageNick()), h("input", { name: "nick", maxlength: 8, required: true, value: me.name?.slice(0, 8) ?? "" })),
+    colorField()], say.PagePlay());
+  if (!said || !said.nick || !(await app.named())) return;
+  const own = said.color === "lot" ? ["black", "white"][Date.now() % 2] : said.color;
+  await app.open({ visibility: "listed" }, {}, { nick: said.nick, bot_color: own === "black" ? "white" : "black" });
+}

@@ -1,0 +1,200 @@
+//! Games on the page: between two, with a bot, against the terminal; what players ask each other;
+//! looking back; files.
+
+use reversi_game::{Action, Color, Game, Position, Square, Transcript, Turn};
+use reversi_tests::LineClient;
+
+use super::{DESK, Place, at};
+
+/// A whole game, with passes on the way, from the table of known games.
+const RULE_CASES: &str = include_str!("../../game/tests/data/rule-cases.tsv");
+
+fn whole_game() -> Vec<Square> {
+    let games = RULE_CASES.lines().skip(1).flat_map(|line| line.split('\t'));
+    let games = games.filter_map(|field| field.parse::<Transcript>().ok());
+    let long = games.map(|game| game.0).find(|actions| actions.len() >= 58);
+    long.unwrap().into_iter().filter_map(Action::square).collect()
+}
+
+#[tokio::test]
+async fn two_pages_play_a_whole_game_and_a_third_watches() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben) = place.pair(DESK).await;
+    let room = ann.room().await;
+    let cleo = place.visit(&room, DESK).await;
+    cleo.is_told("You watch.").await;
+    let mut game = Game::new(Position::START);
+    for square in whole_game() {
+        let mover = if game.position().to_move == Color::Black { &ann } else { &ben };
+        mover.has_turn().await;
+        mover.place(square).await;
+        game.play(square).unwrap();
+        if game.position().turn() == Turn::Pass {
+            game.apply(Action::Pass).unwrap();
+        }
+        let board = game.position().board;
+        for page in [&ann, &ben, &cleo] {
+            page.sees(&board).await;
+        }
+    }
+    assert!(game.is_over());
+    for page in [&ann, &ben, &cleo] {
+        page.is_told(if game.counts().black > game.counts().white {
+            "Black wins"
+        } else {
+            "White wins"
+        })
+        .await;
+        page.is_well();
+    }
+    assert_eq!(
+        cleo.eval(
+            "document.querySelectorAll('.actions button:not([hidden])').length > 0 && \
+                          document.querySelector('#do-rematch').hidden"
+        )
+        .await,
+        true
+    );
+    ben.does("rematch").await;
+    ann.answers("Ben offers a rematch.", "#answer-yes").await;
+    for page in [&ann, &ben, &cleo] {
+        page.sees(&Position::START.board).await;
+    }
+}
+
+#[tokio::test]
+async fn an_undo_is_asked_for_refused_and_allowed() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben) = place.pair(DESK).await;
+    let start = Position::START.board;
+    ann.place("f5".parse().unwrap()).await;
+    ben.has_turn().await;
+    ann.does("undo").await;
+    ben.answers("Ann asks to take back 1 move", "#answer-no").await;
+    ann.until("document.querySelector('.news').textContent.includes('says no to the takeback')")
+        .await;
+    ben.place("f6".parse().unwrap()).await;
+    ann.has_turn().await;
+    ben.does("undo").await;
+    ann.answers("Ben asks to take back 1 move", "#answer-yes").await;
+    ben.has_turn().await;
+    // What was declined may be asked for again when the game has gone on.
+    ben.place("d6".parse().unwrap()).await;
+    ann.has_turn().await;
+    ann.does("draw").await;
+    ann.answers("You offer a draw.", "#withdraw").await;
+    ann.until("document.querySelector('.prompt').hidden").await;
+    ben.does("draw").await;
+    ann.answers("Ben offers a draw.", "#answer-yes").await;
+    ben.is_told("A draw by agreement.").await;
+    ben.does("swap").await;
+    ann.answers("Ben asks to swap seats.", "#answer-yes").await;
+    ann.until("document.querySelector('.player.white').textContent.includes('Ann')").await;
+    ann.does("rematch").await;
+    ben.answers("Ann offers a rematch.", "#answer-yes").await;
+    ben.has_turn().await;
+    ben.does("resign").await;
+    ben.click("dialog button[value=yes]").await;
+    ann.is_told("White wins: black resigned.").await;
+    ann.sees(&start).await;
+    ann.is_well();
+    ben.is_well();
+}
+
+#[tokio::test]
+async fn a_bot_plays_hints_undo_and_a_review_help_and_the_game_is_kept() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    ann.click("#play-bot").await;
+    ann.click("#bot-level-1").await;
+    ann.click("#form-go").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+    for ply in [1, 3] {
+        ann.has_turn().await;
+        ann.click(".legal").await;
+        ann.until(&format!("document.querySelectorAll('.move').length > {ply}")).await;
+    }
+    ann.has_turn().await;
+    ann.does("hint").await;
+    ann.until("document.querySelector('.best') && [...document.querySelectorAll('.mark')].some((it) => it.textContent)").await;
+    ann.does("undo").await;
+    ann.until("document.querySelectorAll('.move').length === 2").await;
+    ann.does("redo").await;
+    ann.until("document.querySelectorAll('.move').length >= 3").await;
+    ann.has_turn().await;
+    ann.does("save").await;
+    ann.click("dialog .main").await;
+    ann.until("document.querySelector('.toast').textContent === 'Saved as Ann.'").await;
+    ann.does("resign").await;
+    ann.click("dialog button[value=yes]").await;
+    ann.is_told("White wins: black resigned.").await;
+    ann.does("review").await;
+    ann.until("document.querySelector('.graph svg')").await;
+    ann.click(".moves li:first-child button").await;
+    ann.until("document.querySelector('.board.past')").await;
+    ann.click(".live").await;
+    ann.until("!document.querySelector('.board.past')").await;
+    ann.go(&place.address("/games")).await;
+    ann.click(".rows a").await;
+    ann.until("location.pathname === '/game/1' && document.querySelectorAll('.move').length > 2")
+        .await;
+    ann.go(&place.address("/saves")).await;
+    ann.click(".rows .main").await;
+    ann.room().await;
+    ann.has_turn().await;
+    ann.is_well();
+}
+
+#[tokio::test]
+async fn a_game_is_imported_and_exported_in_every_format() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    let mut text = "f5d6c3d3c4".to_owned();
+    for format in ["transcript", "sgf", "ggf", "pgn", "json", "obf", "evora", "minho"] {
+        ann.click("#import").await;
+        ann.until("document.querySelector('#import-text')").await;
+        ann.eval(&format!(
+            "document.querySelector('#import-text').value = {}",
+            serde_json::json!(text)
+        ))
+        .await;
+        ann.click("#import-open").await;
+        if format == "transcript" {
+            ann.is_called("Ann").await;
+        }
+        ann.room().await;
+        ann.until("document.querySelector('.count').textContent === '6'").await;
+        let written = "fetch('/games/write?format=FORMAT', { method: 'POST', body: JSON.stringify({ start: \
+                       { board: '---------------------------OX------XO---------------------------', to_move: 'black' }, \
+                       actions: ['f5', 'd6', 'c3', 'd3', 'c4'] }) }).then((it) => it.text())";
+        let written = ann.eval(&written.replace("FORMAT", format)).await;
+        // Positions alone, with no moves before them, are told by their discs.
+        text = written.as_str().unwrap().to_owned();
+        ann.does("export").await;
+        ann.until(&format!("document.querySelector('#download-{format}')")).await;
+        ann.click("dialog .foot button").await;
+        ann.go(&place.address("/")).await;
+    }
+    ann.is_well();
+}
+
+#[tokio::test]
+async fn the_terminal_plays_against_the_page_by_the_same_link() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, path) = place.ann(DESK).await;
+    let state = tempfile::tempdir().unwrap();
+    let mut ben = LineClient::start(place.server.address(), "Ben", state.path()).await;
+    ben.type_line(&format!("join {}", path.rsplit('/').next().unwrap())).await;
+    ann.has_turn().await;
+    ann.place("f5".parse().unwrap()).await;
+    ann.until("!document.querySelector('.board.mine')").await;
+    ben.type_line("d6").await;
+    ann.has_turn().await;
+    ann.until(&format!(
+        "document.querySelector('{}').className.includes('last')",
+        at("d6".parse().unwrap())
+    ))
+    .await;
+    ann.is_well();
+}

@@ -1,0 +1,148 @@
+//! Ways to the page and back: by keys, by touch, after a reload, after a lost line, from another tab.
+
+use reversi_game::{Game, Position, Square};
+use reversi_tests::Cable;
+use serde_json::json;
+
+use super::{DESK, PHONE, Place, Visitor, at};
+
+const MOVES: [&str; 6] = ["f5", "d6", "c3", "d3", "c4", "f4"];
+
+fn moves() -> impl Iterator<Item = Square> {
+    MOVES.into_iter().map(|square| square.parse().unwrap())
+}
+
+/// Plays by keys alone, from the lobby on.
+#[tokio::test]
+async fn a_game_is_played_with_the_keyboard_only() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    let tab_to = async |selector: &str| {
+        for _ in 0..60 {
+            if ann.eval(&format!("document.activeElement.matches({selector:?})")).await == true {
+                return;
+            }
+            ann.key("Tab").await;
+        }
+        panic!("Tab does not lead to {selector}");
+    };
+    tab_to("#hot-seat").await;
+    ann.key("Enter").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+    ann.has_turn().await;
+    tab_to(".grid button").await;
+    let mut game = Game::new(Position::START);
+    for square in moves() {
+        for key in square.to_string().chars() {
+            ann.key(&key.to_string()).await;
+        }
+        ann.until(&format!("document.activeElement.dataset.square === '{square}'")).await;
+        ann.key("Enter").await;
+        game.play(square).unwrap();
+        ann.sees(&game.position().board).await;
+    }
+    // One tab stop, by the arrows to its neighbour, and by `n` to a legal square.
+    assert_eq!(ann.eval("document.querySelectorAll('.grid [tabindex=\"0\"]').length").await, 1);
+    ann.key("ArrowLeft").await;
+    ann.until("document.activeElement.dataset.square === 'e4'").await;
+    ann.key("n").await;
+    ann.until("document.activeElement.matches('.legal')").await;
+    ann.key(",").await;
+    ann.until("document.querySelector('.board.past')").await;
+    ann.key("Escape").await;
+    ann.key("u").await;
+    ann.until("document.querySelectorAll('.move').length === 5").await;
+    ann.is_well();
+}
+
+#[tokio::test]
+async fn a_game_is_played_by_touch_on_a_small_screen() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben) = place.pair(PHONE).await;
+    let mut game = Game::new(Position::START);
+    for page in [&ann, &ben] {
+        page.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).await;
+    }
+    for (ply, square) in moves().enumerate() {
+        let mover = [&ann, &ben][ply % 2];
+        mover.has_turn().await;
+        mover.tap(&at(square)).await;
+        game.play(square).unwrap();
+        for page in [&ann, &ben] {
+            page.sees(&game.position().board).await;
+        }
+    }
+    let is_narrow = "document.documentElement.scrollWidth <= innerWidth && \
+                     document.querySelector('.grid button').offsetWidth >= 36";
+    assert_eq!(ann.eval(is_narrow).await, true);
+    ann.is_well();
+}
+
+async fn place_and_see(pages: [&Visitor; 2], game: &mut Game, square: &str) {
+    let square = square.parse().unwrap();
+    pages[0].has_turn().await;
+    pages[0].place(square).await;
+    game.play(square).unwrap();
+    for page in pages {
+        page.sees(&game.position().board).await;
+    }
+}
+
+#[tokio::test]
+async fn a_reload_and_a_second_tab_find_the_same_seat() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben) = place.pair(DESK).await;
+    let mut game = Game::new(Position::START);
+    place_and_see([&ann, &ben], &mut game, "f5").await;
+    ben.call("Page.reload", json!({})).await;
+    ben.has_turn().await;
+    place_and_see([&ben, &ann], &mut game, "d6").await;
+    let link = ann.eval("location.href").await;
+    ann.go(&place.address("/")).await;
+    // The lobby has the room first; going back by its link is the same.
+    ann.until("document.querySelector('.lists a')").await;
+    ann.go(link.as_str().unwrap()).await;
+    place_and_see([&ann, &ben], &mut game, "c3").await;
+    ann.is_well();
+    ben.is_well();
+}
+
+#[tokio::test]
+async fn a_line_that_is_cut_comes_back_to_the_same_board() {
+    let Some(place) = Place::open().await else { return };
+    let cable = Cable::to(place.server.address()).await;
+    let (ann, path) = place.ann(DESK).await;
+    let ben = Visitor(place.browser.open(&format!("http://{}{path}", cable.address()), DESK).await);
+    ben.click("#play").await;
+    ben.is_called("Ben").await;
+    ann.has_turn().await;
+    ben.is_told("Black").await;
+    cable.cut();
+    ben.until("!document.querySelector('#banner').hidden").await;
+    let mut game = Game::new(Position::START);
+    ann.place("f5".parse().unwrap()).await;
+    game.play("f5".parse().unwrap()).unwrap();
+    ann.sees(&game.position().board).await;
+    ann.until("document.querySelector('.player.white.away')").await;
+    cable.mend();
+    ben.until("document.querySelector('#banner').hidden").await;
+    ben.sees(&game.position().board).await;
+    place_and_see([&ben, &ann], &mut game, "d6").await;
+    // Without a network nothing is tried; with it, at once.
+    let network = |offline| json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+    ann.call("Network.emulateNetworkConditions", network(true)).await;
+    ann.until("!document.querySelector('#banner').hidden").await;
+    ann.call("Network.emulateNetworkConditions", network(false)).await;
+    ann.until("document.querySelector('#banner').hidden").await;
+    place_and_see([&ann, &ben], &mut game, "c3").await;
+}
+
+#[tokio::test]
+async fn an_unknown_room_leads_to_the_lobby() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/room/NONE12", DESK).await;
+    ann.until("document.querySelector('h1').textContent === 'There is no room NONE12.'").await;
+    ann.click("main a").await;
+    ann.until("document.querySelector('.lobby')").await;
+}

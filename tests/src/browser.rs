@@ -1,0 +1,339 @@
+//! A real Chromium, driven over its `DevTools` protocol: pages that do not know of each other, what is
+//! pressed and typed there, and what they show.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use crate::wait::within;
+
+/// Where a browser is looked for, unless `REVERSI_CHROMIUM` names one.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// How long a page is asked at a time whether something holds.
+const ANSWER_MAX: Duration = Duration::from_secs(3);
+
+/// How many browsers run at a time; each wants more than one core.
+static PLACES: Semaphore = Semaphore::const_new(2);
+
+/// A running browser. It ends with this value.
+#[derive(Debug)]
+pub struct Browser {
+    wire: Arc<Wire>,
+    _process: Child,
+    _folder: TempDir,
+    _place: SemaphorePermit<'static>,
+}
+
+/// What is said to the browser, and what it says.
+#[derive(Debug)]
+struct Wire {
+    outgoing: mpsc::UnboundedSender<String>,
+    waiting: Mutex<BTreeMap<u64, oneshot::Sender<Value>>>,
+    /// What each page's session was told of, by its name.
+    heard: Mutex<BTreeMap<String, Vec<Value>>>,
+    last_id: AtomicU64,
+}
+
+/// A page of somebody who shares nothing with the others: no storage, no seat.
+#[derive(Debug)]
+pub struct Page {
+    wire: Arc<Wire>,
+    session: String,
+}
+
+/// Finds the browser on this machine.
+fn program() -> Option<PathBuf> {
+    if let Some(named) = env::var_os("REVERSI_CHROMIUM") {
+        return Some(named.into());
+    }
+    let folders = env::var_os("PATH")?;
+    let programs = env::split_paths(&folders)
+        .flat_map(|folder| NAMES.map(|name| folder.join(name)))
+        .collect::<Vec<_>>();
+    programs.into_iter().find(|program| program.is_file())
+}
+
+impl Browser {
+    /// Starts a browser; says loudly if this machine has none. The whole check brings its own and
+    /// lets none of this be left out.
+    pub async fn start() -> Option<Self> {
+        let Some(program) = program() else {
+            assert!(env::var_os("CI").is_none(), "there is no Chromium, and CI wants one");
+            let told = "\n*** NOT TESTED: there is no Chromium here for the page's tests. Install the \
+                        package `chromium`, or set REVERSI_CHROMIUM. ***\n";
+            // Not by `eprintln`, which a test that passes keeps to itself.
+            let _ = std::io::stderr().write_all(told.as_bytes());
+            return None;
+        };
+        let place = PLACES.acquire().await.expect("nobody closes it");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut process = Command::new(program)
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"])
+            .args([
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--autoplay-policy=no-user-gesture-required",
+            ])
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .arg("about:blank")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("Chromium starts");
+        let mut lines = BufReader::new(process.stderr.take().expect("it is piped")).lines();
+        let address = within("the address of Chromium", async {
+            loop {
+                let line = lines.next_line().await.expect("a line").expect("Chromium runs");
+                if let Some(address) = line.strip_prefix("DevTools listening on ") {
+                    return address.to_owned();
+                }
+            }
+        });
+        let address = address.await;
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        let wire = Wire::open(&address).await;
+        Some(Self { wire, _process: process, _folder: folder, _place: place })
+    }
+
+    /// Opens an address as somebody new, in a window of this size.
+    pub async fn open(&self, address: &str, [width, height]: [u32; 2]) -> Page {
+        let context = self.wire.call(None, "Target.createBrowserContext", json!({})).await;
+        let target =
+            json!({ "url": "about:blank", "browserContextId": context["browserContextId"] });
+        let target = self.wire.call(None, "Target.createTarget", target).await;
+        let attached = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = self.wire.call(None, "Target.attachToTarget", attached).await;
+        let session = attached["sessionId"].as_str().expect("a session").to_owned();
+        let page = Page { wire: Arc::clone(&self.wire), session };
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            page.call(&format!("{domain}.enable"), json!({})).await;
+        }
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        page.call("Emulation.setDeviceMetricsOverride", size).await;
+        page.go(address).await;
+        page
+    }
+}
+
+impl Wire {
+    async fn open(address: &str) -> Arc<Self> {
+        let host = address.split('/').nth(2).expect("an address has a host");
+        let stream = TcpStream::connect(host).await.expect("Chromium listens");
+        let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+        let (socket, _) =
+            client_async_with_config(address, stream, Some(config)).await.expect("it speaks");
+        let (outgoing, said) = mpsc::unbounded_channel();
+        let (waiting, heard, last_id) = Default::default();
+        let wire = Arc::new(Self { outgoing, waiting, heard, last_id });
+        tokio::spawn(Arc::clone(&wire).converse(socket, said));
+        wire
+    }
+
+    async fn converse(
+        self: Arc<Self>,
+        socket: WebSocketStream<TcpStream>,
+        mut said: mpsc::UnboundedReceiver<String>,
+    ) {
+        let (mut sink, mut stream) = socket.split();
+        loop {
+            tokio::select! {
+                text = said.recv() => {
+                    let Some(text) = text else { return };
+                    if sink.send(Message::text(text)).await.is_err() { return }
+                }
+                message = stream.next() => {
+                    let Some(Ok(message)) = message else { return };
+                    if let Message::Text(text) = message { self.hear(&text); }
+                }
+            }
+        }
+    }
+
+    fn hear(&self, text: &str) {
+        let mut message: Value = serde_json::from_str(text).expect("DevTools speak JSON");
+        if let Some(id) = message["id"].as_u64() {
+            let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+            let _ = waiting.map(|waiting| waiting.send(message));
+        } else if let Value::String(session) = message["sessionId"].take() {
+            let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+            heard.entry(session).or_default().push(message);
+        }
+    }
+
+    /// Asks the browser; what fails is the second value.
+    async fn ask(
+        &self,
+        session: Option<&str>,
+        method: &str,
+        params: Value,
+    ) -> Result<Value, Value> {
+        let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
+        let (answer, on_answer) = oneshot::channel();
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(id, answer);
+        let mut request = json!({ "id": id, "method": method, "params": params });
+        if let Some(session) = session {
+            request["sessionId"] = session.into();
+        }
+        self.outgoing.send(request.to_string()).expect("Chromium runs");
+        let mut answer =
+            within(format!("the answer to {method}"), on_answer).await.expect("Chromium runs");
+        if answer["error"].is_null() {
+            Ok(answer["result"].take())
+        } else {
+            Err(answer["error"].take())
+        }
+    }
+
+    async fn call(&self, session: Option<&str>, method: &str, params: Value) -> Value {
+        let answer = self.ask(session, method, params).await;
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+}
+
+impl Page {
+    /// Asks for anything of the `DevTools` protocol.
+    pub async fn call(&self, method: &str, params: Value) -> Value {
+        self.wire.call(Some(&self.session), method, params).await
+    }
+
+    /// Goes to an address and waits until a screen is shown.
+    pub async fn go(&self, address: &str) {
+        self.call("Page.navigate", json!({ "url": address })).await;
+        self.until("document.querySelector('main') && document.readyState === 'complete'").await;
+    }
+
+    /// Returns what an expression is worth in the page.
+    pub async fn eval(&self, expression: &str) -> Value {
+        self.try_eval(expression).await.unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    async fn try_eval(&self, expression: &str) -> Result<Value, String> {
+        let params =
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let answer = self.wire.ask(Some(&self.session), "Runtime.evaluate", params).await;
+        let mut answer = answer.map_err(|error| error.to_string())?;
+        let exception = &answer["exceptionDetails"];
+        if exception.is_null() {
+            Ok(answer["result"]["value"].take())
+        } else {
+            Err(exception.to_string())
+        }
+    }
+
+    /// Waits until an expression holds, whatever page is there meanwhile.
+    pub async fn until(&self, expression: &str) {
+        let wait = format!(
+            "new Promise((hold) => {{ const look = () => {{ let holds = false; \
+             try {{ holds = {expression}; }} catch {{}} \
+             if (holds) hold(true); else setTimeout(look, 15); }}; look(); }})"
+        );
+        let waited = tokio::time::timeout(crate::wait::PATIENCE, async {
+            // A page that is left while it is asked may never answer.
+            let asked = || tokio::time::timeout(ANSWER_MAX, self.try_eval(&wait));
+            while !matches!(asked().await, Ok(Ok(_))) {}
+        });
+        if waited.await.is_err() {
+            let shown = self.try_eval("document.body.innerText").await;
+            panic!(
+                "{expression} did not come to hold; faults {:?}; shown: {shown:?}",
+                self.faults()
+            );
+        }
+    }
+
+    /// Presses the mouse where an element is.
+    pub async fn click(&self, selector: &str) {
+        let [x, y] = self.place_of(selector).await;
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", event).await;
+        }
+    }
+
+    /// Taps where an element is.
+    pub async fn tap(&self, selector: &str) {
+        let [x, y] = self.place_of(selector).await;
+        for (kind, points) in [("touchStart", json!([{ "x": x, "y": y }])), ("touchEnd", json!([]))]
+        {
+            self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }))
+                .await;
+        }
+    }
+
+    /// Returns the middle of an element, once it is shown and nothing lies over it.
+    async fn place_of(&self, selector: &str) -> [f64; 2] {
+        let selector = Value::from(selector);
+        let place = format!(
+            "(() => {{ const it = document.querySelector({selector}); it.scrollIntoView({{ block: 'nearest' }}); \
+             const box = it.getBoundingClientRect(); \
+             const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]; \
+             const top = document.elementFromPoint(x, y); \
+             return it.contains(top) || top?.contains(it) ? [x, y] : null; }})()"
+        );
+        self.until(&place).await;
+        serde_json::from_value(self.eval(&place).await).expect("two numbers")
+    }
+
+    /// Presses a key, such as `ArrowLeft`, `Enter` or `f`.
+    pub async fn key(&self, key: &str) {
+        let text = match key {
+            "Enter" => Some("\r"),
+            key if key.chars().count() == 1 => Some(key),
+            _ => None,
+        };
+        let code = match key {
+            "Enter" => 13,
+            "Tab" => 9,
+            "Escape" => 27,
+            _ => 0,
+        };
+        for kind in [if text.is_some() { "keyDown" } else { "rawKeyDown" }, "keyUp"] {
+            let mut event =
+                json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code });
+            if let Some(text) = text.filter(|_| kind == "keyDown") {
+                event["text"] = text.into();
+            }
+            self.call("Input.dispatchKeyEvent", event).await;
+        }
+    }
+
+    /// Types a text where the focus is.
+    pub async fn type_text(&self, text: &str) {
+        self.call("Input.insertText", json!({ "text": text })).await;
+    }
+
+    /// Returns what the page was told of by the browser, by the name of the event.
+    pub fn heard(&self, method: &str) -> Vec<Value> {
+        let heard = self.wire.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = heard.get(&self.session).into_iter().flatten();
+        all.filter(|event| event["method"] == method).map(|event| event["params"].clone()).collect()
+    }
+
+    /// Returns what went wrong in the page: exceptions, errors in its console, what its policy forbids.
+    pub fn faults(&self) -> Vec<String> {
+        let thrown = self.heard("Runtime.exceptionThrown").into_iter();
+        let logged =
+            self.heard("Log.entryAdded").into_iter().filter(|it| it["entry"]["level"] == "error");
+        thrown.chain(logged).map(|fault| fault.to_string()).collect()
+    }
+}
