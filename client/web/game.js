@@ -85,8 +85,10 @@ export class GameScreen {
   offerText() { return voice.offer(this.room, this.room.view.offer); }
 
   awayText(seat) {
-    const time = span(wire.now() - seat.presence.since_ms);
-    return say.AwaySince({ name: voice.occupant(seat.occupant), time });
+    const { since_ms, loses_at_ms } = seat.presence;
+    const away = say.AwaySince({ name: voice.occupant(seat.occupant), time: span(wire.now() - since_ms) });
+    const isWon = loses_at_ms && this.room.isSeated;
+    return isWon ? `${away} ${say.AwayYouWin({ time: span(loses_at_ms - wire.now()) })}` : away;
   }
 
   #choose(square) {

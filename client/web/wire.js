@@ -16,7 +16,6 @@ class Wire extends EventTarget {
   isOnline = false;
   tries = 0;
   retryAt = 0;
-  absenceMs = null;
   #socket = null;
   #pending = new Map();
   #lastId = 0;
@@ -118,9 +117,8 @@ class Wire extends EventTarget {
     }
   }
 
-  #welcomed({ now_ms, absence_ms }) {
+  #welcomed({ now_ms }) {
     this.#clockAhead = now_ms - Date.now();
-    this.absenceMs = absence_ms ?? null;
     this.isOnline = true;
     this.tries = 0;
     this.dispatchEvent(new Event("welcome"));

@@ -47,9 +47,6 @@ pub enum HelloReply {
         name: PlayerName,
         /// The server's clock, in milliseconds since 1970.
         now_ms: u64,
-        /// How long a player may be away from a running game before it is lost, in milliseconds.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        absence_ms: Option<u64>,
     },
     /// The server closes the connection with [`CloseCode::Rejected`](crate::CloseCode::Rejected).
     Rejected {

@@ -148,6 +148,9 @@ pub enum Presence {
     Absent {
         /// Since when, in milliseconds since 1970.
         since_ms: u64,
+        /// When the player loses the game by it, if nothing changes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        loses_at_ms: Option<u64>,
     },
 }
 

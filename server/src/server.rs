@@ -108,7 +108,6 @@ impl Server {
             clock,
             metrics,
             room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),
-            absence: config.absence_limit,
             store_limiter: AddressLimiter::new(Rate::per_minute(config.stores_per_minute)),
             requests_per_second: config.requests_per_second,
             page_limiter: AddressLimiter::new(Rate::per_second(

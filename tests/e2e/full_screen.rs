@@ -307,7 +307,7 @@ async fn talk_without_end(listener: TcpListener) -> Result<(), tungstenite::Erro
     let _hello = socket.next().await;
     let name = PlayerName::new("Ann").unwrap();
     let (version, server) = (PROTOCOL_VERSION, "talker".to_owned());
-    let welcome = HelloReply::Welcome { version, server, name, now_ms: 0, absence_ms: None };
+    let welcome = HelloReply::Welcome { version, server, name, now_ms: 0 };
     socket.send(Message::text(serde_json::to_string(&welcome).unwrap())).await?;
     let message = "a word ".to_owned();
     let talk = ServerMessage::Closing { message, retry_after_ms: None };

@@ -122,15 +122,18 @@ async fn a_seat_in_a_running_game_is_kept_for_who_left_it() {
     let server = ServerProcess::start().await;
     let mut table = Table::open(server.address(), RoomSettings::default()).await;
     let room = table.room.clone();
-    table.play("f5").await;
     let white = table.player(Color::White);
     white.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
     let black = table.player(Color::Black);
-    black
-        .until("White's absence", |black| {
-            matches!(black.room(&room).presence()[1], Some(Presence::Absent { .. }))
-        })
-        .await;
+    let loses_at = |black: &Player| match black.room(&room).presence()[1] {
+        Some(Presence::Absent { loses_at_ms, .. }) => Some(loses_at_ms),
+        Some(Presence::Connected) | None => None,
+    };
+    black.until("White's absence", |black| loses_at(black) == Some(None)).await;
+    // On White's turn its absence costs the game, and when is told at once.
+    let f5 = "f5".parse().unwrap();
+    black.do_now(&room, black.place_command(&room, f5)).await.unwrap();
+    black.until("the end", |black| loses_at(black).flatten().is_some()).await;
     let mut other = Player::connect(server.address(), "Other").await;
     let refused = other.join(&room, RoleWish::White).await.unwrap_err();
     assert_eq!(refused.code, RefusalCode::SeatTaken);

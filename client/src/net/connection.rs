@@ -53,8 +53,6 @@ pub(super) struct Connection {
     socket: WebSocketStream<TcpStream>,
     /// The name as the server took it.
     name: PlayerName,
-    /// How long a player may be away from a running game, in milliseconds.
-    absence_ms: Option<u64>,
     /// What the server said last about coming back.
     closing: Option<(String, Option<Duration>)>,
     /// Whether anything came after the welcome.
@@ -87,15 +85,14 @@ impl Connection {
             client: Some(concat!("reversi/", env!("CARGO_PKG_VERSION")).into()),
         };
         socket.send(frame(&hello)).await.map_err(not_a_server)?;
-        let (name, absence_ms) = welcome(&mut socket, &server).await?;
-        Ok(Self { socket, name, absence_ms, closing: None, is_served: false })
+        let name = welcome(&mut socket, &server).await?;
+        Ok(Self { socket, name, closing: None, is_served: false })
     }
 
     /// Carries requests one way and frames the other until the connection is over.
     pub(super) async fn carry(mut self, events: &mpsc::Sender<Event>) -> Over {
         let (outbox, mut requests) = mpsc::unbounded_channel();
-        let connected =
-            Event::Connected { outbox, name: self.name.clone(), absence_ms: self.absence_ms };
+        let connected = Event::Connected { outbox, name: self.name.clone() };
         if events.send(connected).await.is_err() {
             return self.close().await;
         }
@@ -218,7 +215,7 @@ async fn answer_close(socket: &mut WebSocketStream<TcpStream>) {
 async fn welcome(
     socket: &mut WebSocketStream<TcpStream>,
     server: &str,
-) -> Result<(PlayerName, Option<u64>), ConnectError> {
+) -> Result<PlayerName, ConnectError> {
     let server = || server.to_owned();
     let closed = |close: Option<CloseFrame>, retry_after| ConnectError::Closed {
         server: server(),
@@ -244,9 +241,9 @@ async fn welcome(
             None => return Err(closed(None, retry_after)),
         };
         match read(&text) {
-            Ok(HelloReply::Welcome { name, server: program, absence_ms, .. }) => {
+            Ok(HelloReply::Welcome { name, server: program, .. }) => {
                 tracing::info!(program, "welcome");
-                return Ok((name, absence_ms));
+                return Ok(name);
             }
             Ok(HelloReply::Rejected { code, message, versions }) => {
                 return Err(Rejection { code, message, versions }.into());

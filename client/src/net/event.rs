@@ -32,8 +32,6 @@ pub(super) enum Event {
         outbox: Outbox,
         /// The name as the server took it.
         name: PlayerName,
-        /// How long a player may be away, in milliseconds.
-        absence_ms: Option<u64>,
     },
     Message(ServerMessage),
     Offline {

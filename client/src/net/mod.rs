@@ -64,9 +64,9 @@ impl Net {
     /// nothing.
     pub async fn next(&mut self) -> NetNews {
         match self.events.recv().await {
-            Some(Event::Connected { outbox, name, absence_ms }) => {
+            Some(Event::Connected { outbox, name }) => {
                 self.outbox = Some(outbox);
-                NetNews::Connected { server: self.server.clone(), name, absence_ms }
+                NetNews::Connected { server: self.server.clone(), name }
             }
             Some(Event::Message(message)) => NetNews::Message(message),
             Some(Event::Offline { reason, wait, attempt }) => {

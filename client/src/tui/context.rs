@@ -176,7 +176,7 @@ impl Context {
     /// Returns how long the player of a seat in the room on the screen has been away, in milliseconds.
     pub fn away_ms(&self, color: Color) -> Option<u64> {
         match self.shown_room()?.view()?.seat(color)?.presence {
-            Presence::Absent { since_ms } => Some(self.now_ms.saturating_sub(since_ms)),
+            Presence::Absent { since_ms, .. } => Some(self.now_ms.saturating_sub(since_ms)),
             Presence::Connected => None,
         }
     }

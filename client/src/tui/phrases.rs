@@ -8,7 +8,9 @@ use reversi_client_core::session::Room;
 use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Language, Text};
 use reversi_game::Color;
-use reversi_protocol::{GameSummary, Occupant, Offer, Phase, RoomEvent, RoomId, Snapshot};
+use reversi_protocol::{
+    GameSummary, Occupant, Offer, Phase, Presence, RoomEvent, RoomId, Snapshot,
+};
 
 use super::action::Action;
 use super::clock::clock;
@@ -86,11 +88,11 @@ pub fn away(context: &Context, color: Color) -> Option<String> {
         let key = context.key(Action::SeatBot);
         parts.extend(key.map(|key| context.fill(Text::AwayBot, &[("key", &key)])));
     }
-    let is_their_turn = view.position.to_move == Some(color);
-    if let Some(limit_ms) =
-        context.session.absence_ms().filter(|_| context.has_seat() && is_their_turn)
+    let presence = view.seat(color)?.presence;
+    if let Presence::Absent { loses_at_ms: Some(at), .. } = presence
+        && context.has_seat()
     {
-        let left = clock(limit_ms.saturating_sub(ms));
+        let left = clock(at.saturating_sub(context.now_ms));
         parts.push(context.fill(Text::AwayYouWin, &[("time", &left)]));
     }
     Some(parts.join(" "))

@@ -109,7 +109,7 @@ fn people_come_and_go_by_name() {
             seq: None,
         })
     };
-    let away = Presence::Absent { since_ms: 1 };
+    let away = Presence::Absent { since_ms: 1, loses_at_ms: None };
     assert_eq!(presence(away, 0), ["ann (black) is away."]);
     assert_eq!(presence(away, 0), [""; 0]);
     assert_eq!(presence(Presence::Connected, 1), ["ann (black) is here."]);

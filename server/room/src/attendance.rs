@@ -27,7 +27,7 @@ pub struct Occupancy {
 impl Attendance {
     /// Starts with nobody connected.
     pub const fn nobody(now: Timestamp) -> Self {
-        let absent = Presence::Absent { since_ms: now.0 };
+        let absent = absent_since(now);
         Self { seats: [absent, absent], spectators: 0, empty_since: Some(now) }
     }
 
@@ -37,13 +37,24 @@ impl Attendance {
         for (seat, is_connected) in self.seats.iter_mut().zip(occupancy.seats) {
             match (&seat, is_connected) {
                 (Presence::Absent { .. }, true) => *seat = Presence::Connected,
-                (Presence::Connected, false) => *seat = Presence::Absent { since_ms: now.0 },
+                (Presence::Connected, false) => *seat = absent_since(now),
                 (Presence::Connected, true) | (Presence::Absent { .. }, false) => {}
             }
         }
         self.spectators = occupancy.spectators;
         self.empty_since = (occupancy.people == 0).then(|| self.empty_since.unwrap_or(now));
         *self != before
+    }
+
+    /// Takes note of who loses by being away, and when. Tells whether anything changed.
+    pub fn foresee(&mut self, loss: Option<(Color, Timestamp)>) -> bool {
+        let before = self.seats;
+        for (seat, color) in self.seats.iter_mut().zip(Color::BOTH) {
+            if let Presence::Absent { loses_at_ms, .. } = seat {
+                *loses_at_ms = loss.filter(|(loser, _)| *loser == color).map(|(_, at)| at.0);
+            }
+        }
+        self.seats != before
     }
 
     /// Returns whether the holder of a seat is connected.
@@ -55,7 +66,7 @@ impl Attendance {
     pub const fn absent_since(&self, color: Color) -> Option<Timestamp> {
         match self.seats[color.index()] {
             Presence::Connected => None,
-            Presence::Absent { since_ms } => Some(Timestamp(since_ms)),
+            Presence::Absent { since_ms, .. } => Some(Timestamp(since_ms)),
         }
     }
 
@@ -68,4 +79,8 @@ impl Attendance {
     pub const fn empty_since(&self) -> Option<Timestamp> {
         self.empty_since
     }
+}
+
+const fn absent_since(at: Timestamp) -> Presence {
+    Presence::Absent { since_ms: at.0, loses_at_ms: None }
 }

@@ -111,23 +111,34 @@ impl Deadline {
     ) -> impl Iterator<Item = Self> {
         let mover = room.game().position().to_move;
         let turn = room.turn_since.after(timeouts.turn);
-        let (away_since, limit, action) = if room.is_between_people() {
-            let is_other_there = attendance.absent_since(mover.opponent()).is_none();
-            let away_since = attendance.absent_since(mover).filter(|_| is_other_there);
-            let counts_from = away_since.map(|since| since.max(room.turn_since));
-            (counts_from, timeouts.absence, TimeoutAction::Abandon(mover))
+        let (absence, action) = if room.is_between_people() {
+            let loss = Self::loss_by_absence(room, attendance, timeouts);
+            (loss.map(|(_, at)| at), TimeoutAction::Abandon(mover))
         } else if room.is_bots_only() {
-            (attendance.empty_since(), timeouts.empty, TimeoutAction::Close)
+            let since = attendance.empty_since();
+            (since.map(|since| since.after(timeouts.empty)), TimeoutAction::Close)
         } else {
             let is_person = |color: &Color| matches!(room.seat(*color), Some(Seat::Human(_)));
-            let away_since = match Color::BOTH.into_iter().find(is_person) {
+            let since = match Color::BOTH.into_iter().find(is_person) {
                 Some(color) => attendance.absent_since(color),
                 None => attendance.empty_since(),
             };
-            (away_since, timeouts.absence, TimeoutAction::Adjourn)
+            (since.map(|since| since.after(timeouts.absence)), TimeoutAction::Adjourn)
         };
-        let absence = away_since.map(|since| since.after(limit));
         absence.into_iter().chain([turn]).map(move |at| Self { at, action })
+    }
+
+    /// Returns who loses a running game by being away, and when: the player whose turn it is, to a person
+    /// who is there. It counts from when both came together.
+    pub fn loss_by_absence(
+        room: &Room,
+        attendance: &Attendance,
+        timeouts: &Timeouts,
+    ) -> Option<(Color, Timestamp)> {
+        let mover = room.mover().filter(|_| room.is_between_people())?;
+        let is_other_there = attendance.absent_since(mover.opponent()).is_none();
+        let since = attendance.absent_since(mover).filter(|_| is_other_there)?;
+        Some((mover, since.max(room.turn_since).after(timeouts.absence)))
     }
 
     fn expiry(room: &Room) -> Option<Self> {

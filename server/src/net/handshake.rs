@@ -35,7 +35,7 @@ pub(super) async fn shake_hands(socket: &mut Socket, services: &Services) -> Res
         }
         () = services.shutdown.cancelled() => return Err(Ended::stopping()),
     };
-    let (reply, accepted) = answer_hello(&text, services.clock.now(), services.absence);
+    let (reply, accepted) = answer_hello(&text, services.clock.now());
     let frame = encode(&reply);
     match timeout(WRITE_MAX, socket.send(Message::Text(frame))).await {
         Ok(Ok(())) => {}
@@ -70,11 +70,7 @@ struct Version {
 }
 
 /// Decides about a hello. The second value is who came, or the reason of the close.
-fn answer_hello(
-    text: &str,
-    now: Timestamp,
-    absence: Duration,
-) -> (HelloReply, Result<Guest, String>) {
+fn answer_hello(text: &str, now: Timestamp) -> (HelloReply, Result<Guest, String>) {
     let rejected = |code, message: String| {
         let versions = vec![PROTOCOL_VERSION];
         (HelloReply::Rejected { code, message: message.clone(), versions }, Err(message))
@@ -97,7 +93,6 @@ fn answer_hello(
                 server: concat!("reversi-server ", env!("CARGO_PKG_VERSION")).to_owned(),
                 name: name.clone(),
                 now_ms: now.0,
-                absence_ms: u64::try_from(absence.as_millis()).ok(),
             };
             (reply, Ok(Guest { name, session, key }))
         }

@@ -1,7 +1,6 @@
 //! What every connection shares.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
@@ -23,8 +22,6 @@ pub struct Services {
     pub metrics: Arc<Metrics>,
     /// Rooms that an address may create.
     pub room_limiter: AddressLimiter,
-    /// How long a player may be away from a running game.
-    pub absence: Duration,
     /// What an address may make the server store.
     pub store_limiter: AddressLimiter,
     /// Requests a second that a connection may send in the long run.

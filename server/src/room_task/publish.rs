@@ -7,7 +7,10 @@ use std::time::Duration;
 use reversi_game::Color;
 use reversi_protocol::limits::EVENTS_KEPT_PER_ROOM;
 use reversi_protocol::{RoomSummary, ServerMessage, SessionId};
-use reversi_room::{Actor, Attendance, Audience, Entry, Event, Occupancy, Room, Seats, Timestamp};
+use reversi_room::{
+    Actor, Attendance, Audience, Deadline, Entry, Event, Occupancy, Room, Seats, Timeouts,
+    Timestamp,
+};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::{info, trace};
@@ -70,6 +73,7 @@ impl Sent {
 pub(super) struct Members {
     by_connection: BTreeMap<ConnectionId, Member>,
     attendance: Attendance,
+    timeouts: Timeouts,
     sent: VecDeque<Sent>,
     summary: watch::Sender<RoomSummary>,
     presence_due: Option<Timestamp>,
@@ -82,12 +86,14 @@ impl Members {
     pub(super) fn nobody(
         room: &Room,
         attendance: Attendance,
+        timeouts: Timeouts,
         now: Timestamp,
     ) -> (Self, watch::Receiver<RoomSummary>) {
         let (summary, on_summary) = watch::channel(room.summary(&attendance));
         let members = Self {
             by_connection: BTreeMap::new(),
             attendance,
+            timeouts,
             sent: VecDeque::new(),
             summary,
             presence_due: None,
@@ -218,7 +224,9 @@ impl Members {
                 occupancy.seats[color.index()] |= seats.has(color);
             }
         }
-        if self.attendance.update(&occupancy, now) {
+        let has_changed = self.attendance.update(&occupancy, now);
+        let loss = Deadline::loss_by_absence(room, &self.attendance, &self.timeouts);
+        if self.attendance.foresee(loss) || has_changed {
             self.summary.send_replace(room.summary(&self.attendance));
             self.tell_presence_at(self.presence_told.after(PRESENCE_INTERVAL));
         }

@@ -109,7 +109,7 @@ impl RoomTask {
         network: Option<IpAddr>,
     ) -> (Self, RoomHandle) {
         let now = services.clock.now();
-        let (members, summary) = Members::nobody(&room, attendance, now);
+        let (members, summary) = Members::nobody(&room, attendance, services.timeouts, now);
         let (sender, inputs) = mpsc::channel(INPUTS_MAX);
         let handle = RoomHandle { inputs: sender, summary, is_listed: room.is_listed() };
         let bots = Bots::new(services.pool.clone(), seed, network);

@@ -49,8 +49,6 @@ pub struct Session {
     rooms: BTreeMap<RoomId, Room>,
     current: Option<RoomId>,
     pending: Vec<Pending>,
-    /// How long a player may be away from a running game, as the server said.
-    absence_ms: Option<u64>,
     last_id: u32,
     last_ticket: u32,
     /// Requests that wait for something that is done outside.
@@ -77,11 +75,6 @@ impl Session {
         let room = self.rooms.get(id).ok_or(NotDone::NoRoom)?;
         let view = room.view().ok_or(NotDone::NoBoard)?;
         Ok((id, room, view))
-    }
-
-    /// Returns how long a player may be away from a running game before it is lost, in milliseconds.
-    pub const fn absence_ms(&self) -> Option<u64> {
-        self.absence_ms
     }
 
     /// Returns the current room's identifier.

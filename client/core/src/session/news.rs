@@ -48,8 +48,6 @@ pub enum NetNews {
         server: String,
         /// The name as the server took it.
         name: PlayerName,
-        /// How long a player may be away from a running game before it is lost, if that is told.
-        absence_ms: Option<u64>,
     },
     Message(ServerMessage),
     /// The first connection could not be made.
@@ -101,10 +99,7 @@ impl Session {
             self.outside.retain(|ticket| *ticket != asked.ticket);
         }
         match news {
-            News::Net(NetNews::Connected { server, name, absence_ms }) => {
-                self.absence_ms = absence_ms;
-                self.connected(server, name);
-            }
+            News::Net(NetNews::Connected { server, name }) => self.connected(server, name),
             News::Net(NetNews::Message(message)) => self.receive(message),
             News::Net(NetNews::Offline { reason, retry_in_ms, attempt }) => {
                 self.offline(reason, retry_in_ms, attempt);

@@ -60,7 +60,6 @@ impl FakeServer {
             server: "fake".to_owned(),
             name: reversi_protocol::PlayerName::new(name).unwrap(),
             now_ms: 0,
-            absence_ms: None,
         };
         connection.send(&welcome).await;
         (connection, greeting)

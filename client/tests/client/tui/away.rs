@@ -13,10 +13,12 @@ fn ben_is_away(settings: &[(&str, &str)]) -> Stage {
     let mut room = FakeRoom::playing("K7QP");
     room.place(Square::D3);
     let mut stage = Stage::room(settings, &room, &[Color::Black]);
+    // It has been his turn for a minute of them.
+    let loses_at_ms = Some(START_MS + 3_540_000);
     stage.hear(ServerMessage::Presence {
         room: room.id(),
         black: Some(Presence::Connected),
-        white: Some(Presence::Absent { since_ms: START_MS - 72_000 }),
+        white: Some(Presence::Absent { since_ms: START_MS - 72_000, loses_at_ms }),
         spectators: 0,
         seq: None,
     });
@@ -30,12 +32,12 @@ fn who_is_away_is_said_at_every_size_with_what_that_means() {
         let mut stage = ben_is_away(&[]);
         stage.resize(columns, rows);
         let screen = stage.screen().join(" ");
-        for told in ["ben is away (1:12).", "B: a bot plays on.", "You win in 58:48."] {
+        for told in ["ben is away (1:12).", "B: a bot plays on.", "You win in 59:00."] {
             assert!(screen.contains(told), "{told} {columns}x{rows}: {screen}");
         }
     }
     let stage = ben_is_away(&[("language", "pt")]);
-    assert!(stage.shows("ben está ausente (1:12). B: joga um bot. Ganhas daqui a 58:48."));
+    assert!(stage.shows("ben está ausente (1:12). B: joga um bot. Ganhas daqui a 59:00."));
 }
 
 #[test]
@@ -44,7 +46,7 @@ fn the_time_away_counts_on() {
     assert_eq!(stage.ui.next_wake_ms(), Some(START_MS + 1000));
     stage.wait_ms(2000);
     assert!(stage.shows("ben is away (1:14)."));
-    assert!(stage.shows("You win in 58:46."));
+    assert!(stage.shows("You win in 58:58."));
 }
 
 #[test]

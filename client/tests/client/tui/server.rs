@@ -241,7 +241,7 @@ fn an_invitation_names_server_and_room() {
 /// The server of one's own is there, at this address.
 fn served(stage: &mut Stage, server: &str) {
     let (server, name) = (server.to_owned(), PlayerName::new("ann").unwrap());
-    stage.feed(Input::News(News::Net(NetNews::Connected { server, name, absence_ms: None })));
+    stage.feed(Input::News(News::Net(NetNews::Connected { server, name })));
 }
 
 #[test]

@@ -91,8 +91,7 @@ impl Stage {
     pub(crate) fn connect(&mut self) {
         let name = PlayerName::new("ann").unwrap();
         let server = "http://play.example:7878".to_owned();
-        let absence_ms = Some(3_600_000);
-        self.feed(Input::News(News::Net(NetNews::Connected { server, name, absence_ms })));
+        self.feed(Input::News(News::Net(NetNews::Connected { server, name })));
     }
 
     pub(crate) fn lose_connection(&mut self, reason: &str, retry_in_ms: u64, attempt: u32) {

@@ -44,6 +44,9 @@ fn absence_counts_from_when_it_is_the_absent_players_turn() {
     // Away since before that turn: the hour begins with the turn.
     let away = without(&[Color::White], 1_000);
     assert_eq!(next(&room, &away), (TimeoutAction::Abandon(Color::White), 5_000 + 60 * MINUTE));
+    let loss = |away| Deadline::loss_by_absence(&room, away, &Timeouts::default());
+    assert_eq!(loss(&away), Some((Color::White, Timestamp(5_000 + 60 * MINUTE))));
+    assert_eq!(loss(&without(&[Color::Black], 9_000)), None);
 }
 
 #[test]

@@ -173,9 +173,9 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         ["resign"] => Command::Resign,
         ["redo"] => Command::Redo,
         ["resume"] => Command::Resume { presence: [Presence::Connected; 2] },
-        ["resume", "alone"] => {
-            Command::Resume { presence: [Presence::Connected, Presence::Absent { since_ms: 0 }] }
-        }
+        ["resume", "alone"] => Command::Resume {
+            presence: [Presence::Connected, Presence::Absent { since_ms: 0, loses_at_ms: None }],
+        },
         ["offer", kind] => Command::Offer { kind: offer_kind(kind), saved: None },
         ["load", moves] => load(moves, "-", "-"),
         ["load", moves, black, white] => load(moves, black, white),
