@@ -18,6 +18,8 @@ use super::value::{
 pub struct Setting {
     /// Its name in the file.
     pub key: &'static str,
+    /// What it is called on the screen.
+    pub name: Text,
     /// What it does.
     pub help: Text,
     /// The words that it takes; none if it takes any text.
@@ -30,7 +32,7 @@ pub struct Setting {
 
 /// Declares the settings in the order in which they are shown: type, default and what each does.
 macro_rules! settings {
-    ($($field:ident: $type:ty = $default:expr, $help:ident;)*) => {
+    ($($field:ident: $type:ty = $default:expr, $name:ident $help:ident;)*) => {
         /// Everything that can be set, keys aside.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Values {
@@ -46,6 +48,7 @@ macro_rules! settings {
         pub const SETTINGS: &[Setting] = &[
             $(Setting {
                 key: stringify!($field),
+                name: Text::$name,
                 help: Text::$help,
                 words: <$type as Value>::WORDS,
                 get: |values| values.$field.word(),
@@ -56,21 +59,21 @@ macro_rules! settings {
 }
 
 settings! {
-    language: LanguageChoice = LanguageChoice(None), SettingLanguage;
-    glyphs: GlyphChoice = GlyphChoice::Auto, SettingGlyphs;
-    color: ColorChoice = ColorChoice::Auto, SettingColor;
-    theme: ThemeChoice = ThemeChoice::Felt, SettingTheme;
-    cell: CellChoice = CellChoice::Auto, SettingCell;
-    dots: bool = true, SettingDots;
-    preview: bool = true, SettingPreview;
-    animation: bool = true, SettingAnimation;
-    bell: bool = true, SettingBell;
-    mouse: bool = true, SettingMouse;
-    click: ClickChoice = ClickChoice::Play, SettingClick;
-    typed_moves: TypedMoves = TypedMoves::Move, SettingTypedMoves;
-    server: Option<ServerUrl> = None, SettingServer;
-    name: Option<PlayerName> = None, SettingName;
-    symbols: Option<Symbols> = None, SettingSymbols;
+    language: LanguageChoice = LanguageChoice(None), NameLanguage SettingLanguage;
+    glyphs: GlyphChoice = GlyphChoice::Auto, NameGlyphs SettingGlyphs;
+    color: ColorChoice = ColorChoice::Auto, NameColor SettingColor;
+    theme: ThemeChoice = ThemeChoice::Felt, NameTheme SettingTheme;
+    cell: CellChoice = CellChoice::Auto, NameCell SettingCell;
+    dots: bool = true, NameDots SettingDots;
+    preview: bool = true, NamePreview SettingPreview;
+    animation: bool = true, NameAnimation SettingAnimation;
+    bell: bool = true, NameBell SettingBell;
+    mouse: bool = true, NameMouse SettingMouse;
+    click: ClickChoice = ClickChoice::Play, NameClick SettingClick;
+    typed_moves: TypedMoves = TypedMoves::Move, NameTypedMoves SettingTypedMoves;
+    server: Option<ServerUrl> = None, NameServer SettingServer;
+    name: Option<PlayerName> = None, NameName SettingName;
+    symbols: Option<Symbols> = None, NameSymbols SettingSymbols;
 }
 
 impl Setting {

@@ -101,9 +101,6 @@ impl Entry {
 
     /// Tells whether it has a text in its word, its keys or what it does.
     fn says(self, text: &str, context: &Context) -> bool {
-        if matches!(self, Self::Heading(_)) {
-            return text.is_empty();
-        }
         let has_key = |spec: &ActionSpec| {
             let keys = context.setup.config.keymap.keys(spec.action);
             keys.iter().any(|key| key.to_string() == text)
@@ -158,9 +155,15 @@ impl Finder {
         }
         let typed = typed.to_lowercase();
         let word = typed.split_whitespace().next().unwrap_or_default();
-        let fits = |entry: &Entry| match self.kind {
-            Kind::Help => entry.says(&typed, context),
-            Kind::Palette => entry.word().starts_with(word),
+        // Whoever types what a group is called finds all of it.
+        let mut is_of_group = false;
+        let fits = |entry: &Entry| match (self.kind, entry) {
+            (Kind::Help, Entry::Heading(name)) => {
+                is_of_group = context.text(*name).to_lowercase().contains(&typed);
+                is_of_group
+            }
+            (Kind::Help, _) => is_of_group || entry.says(&typed, context),
+            (Kind::Palette, _) => entry.word().starts_with(word),
         };
         self.all.iter().copied().filter(fits).collect()
     }

@@ -40,7 +40,8 @@ impl Popup for Settings {
             let value = (setting.get)(context.values());
             let value = if value.is_empty() { "-" } else { &*value };
             let help = (u16::MAX, canvas.text(setting.help), Role::Faint);
-            let cells = [(NAME, setting.key, Role::Key), (VALUE, value, Role::Text), help];
+            let cells =
+                [(NAME, canvas.text(setting.name), Role::Key), (VALUE, value, Role::Text), help];
             canvas.write_cells(after(row, 1), &cells);
         });
         if let Some(row) = kept_in {

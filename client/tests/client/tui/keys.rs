@@ -378,6 +378,20 @@ fn a_room_is_opened_by_the_form() {
 }
 
 #[test]
+fn who_types_what_a_group_of_the_help_is_called_finds_all_of_it() {
+    for (language, name, first, last) in [
+        ("en", "rules", "on a board of 8 by 8", "More discs win"),
+        ("pt", "regras", "num tabuleiro de 8 por 8", "Ganha quem tem mais"),
+        ("en", "marks", "you may place there", "inaccuracy"),
+    ] {
+        let mut stage = Stage::lobby(&[("language", language)]);
+        stage.press("?");
+        stage.type_text(name);
+        assert!(stage.shows(first) && stage.shows(last), "{:#?}", stage.screen());
+    }
+}
+
+#[test]
 fn ranking_and_saved_games_are_lists_of_the_lobby() {
     let mut stage = Stage::lobby(&[]);
     stage.press("T");
