@@ -53,7 +53,7 @@ pub enum OfferKind {
     Undo,
     /// To end the game as a draw.
     Draw,
-    /// To play again in the same seats, after the end.
+    /// To play again with changed colours, after the end.
     Rematch,
     /// To stop now and go on another time.
     Adjourn,

@@ -116,7 +116,7 @@ pub enum RefusalDetail {
     #[error("{0}")]
     Malformed(String),
     /// The ply that the request names is another one than the game's.
-    #[error("the game is at ply {now}, not {meant}")]
+    #[error("it has {now} moves, not {meant}")]
     OtherPly {
         /// The ply that the request names.
         meant: u32,
@@ -126,12 +126,6 @@ pub enum RefusalDetail {
     /// Why the rules forbid the square.
     #[error(transparent)]
     Placement(PlacementError),
-    /// A bot may play in the seat after this.
-    #[error("the seat is kept for {} s more", .retry_after_ms.div_ceil(1000))]
-    SeatKept {
-        /// Until then, in milliseconds.
-        retry_after_ms: u64,
-    },
     /// It may be tried again after this.
     #[error("wait {} s", .retry_after_ms.div_ceil(1000))]
     Wait {
@@ -168,9 +162,7 @@ impl Refusal {
     /// Returns when to try again, where that helps.
     pub const fn retry_after_ms(&self) -> Option<u64> {
         match self.detail {
-            Some(
-                RefusalDetail::SeatKept { retry_after_ms } | RefusalDetail::Wait { retry_after_ms },
-            ) => Some(retry_after_ms),
+            Some(RefusalDetail::Wait { retry_after_ms }) => Some(retry_after_ms),
             Some(
                 RefusalDetail::BadStart(_)
                 | RefusalDetail::Malformed(_)

@@ -153,6 +153,9 @@ async fn while_nothing_happens_it_writes_nothing_and_uses_no_time() {
     assert!(client.cpu_ticks() - ticks <= 10, "a hundredth of the time at most");
 }
 
+/// What Black, White and a spectator are told at the end of [`SHORT_GAME`].
+const ENDS: [&str; 3] = ["You won.", "You lost.", "Black wins."];
+
 /// Black has turned every disc after these moves.
 const SHORT_GAME: [&str; 9] = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
 
@@ -205,14 +208,16 @@ impl ThreePanes {
         let square = SHORT_GAME[number];
         let last = format!("{} {square}", ["black", "white"][number % 2]);
         for client in self.players.iter().chain([&self.kim]) {
-            let is_told = |screen: &str| screen.contains(&last) || screen.contains("Black wins");
+            let is_told = |screen: &str| {
+                screen.contains(&last) || ENDS.iter().any(|end| screen.contains(end))
+            };
             client.shows_such(&last, is_told).await;
         }
     }
 
     async fn is_over(&self) {
-        for client in self.players.iter().chain([&self.kim]) {
-            client.shows("Black wins").await;
+        for (client, end) in self.players.iter().chain([&self.kim]).zip(ENDS) {
+            client.shows(end).await;
         }
     }
 }

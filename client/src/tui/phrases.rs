@@ -51,7 +51,7 @@ pub fn name(view: &Snapshot, color: Color) -> &str {
 pub fn finished_game(language: Language, game: &GameSummary) -> String {
     let GameSummary { game: number, room, black, white, result, ended_at_ms } = game;
     let (black, white, day) = (black.name(), white.name(), day(*ended_at_ms));
-    let verdict = voice::verdict(language, result);
+    let verdict = voice::verdict(language, result, &[]);
     format!("#{number}, {day}, {room}: {black} - {white}. {verdict}")
 }
 

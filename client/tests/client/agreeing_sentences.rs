@@ -56,7 +56,7 @@ fn an_undo_names_every_move_that_it_takes_back_the_last_one_first() {
     );
     // Whoever comes now is asked too.
     let mut late = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
-    let state = "Room K7QP \"ann\": black ann, white ben. Playing, ply 2. Black to move, 5 legal \
+    let state = "Room K7QP \"ann\": black ann, white ben. Playing, 2 moves made. Black to move, 5 legal \
                  moves. ann asks to take back 2 moves (white d6, black f5). yes or no?";
     assert_eq!(late.enter(&three.room, &[Color::White])[1], state);
 
@@ -64,13 +64,14 @@ fn an_undo_names_every_move_that_it_takes_back_the_last_one_first() {
     assert_eq!(three.read(&accepted)[0], "ben says yes to the takeback.");
     let undone = three.room.undo(Color::Black, 0);
     let sentence =
-        "Black takes back 2 moves. Ply 0: black 2, white 2. Black to move, 4 legal moves.";
+        "Black takes back 2 moves. 0 moves made: black 2, white 2. Black to move, 4 legal moves.";
     assert_eq!(
         three.read(&undone),
         [format!("{sentence} Your move."), sentence.into(), sentence.into()]
     );
     let redone = three.room.redo(2);
-    let sentence = "Made again: f5, d6. Ply 2: black 3, white 3. Black to move, 5 legal moves.";
+    let sentence =
+        "Made again: f5, d6. 2 moves made: black 3, white 3. Black to move, 5 legal moves.";
     assert_eq!(three.read(&redone)[1], sentence);
 }
 
@@ -154,7 +155,8 @@ fn what_was_agreed_on_is_told_when_it_happens() {
         [sentence.to_owned(), format!("{sentence} Your move."), sentence.to_owned()]
     );
     let adjourned = three.room.adjourn();
-    let waits = "The game is adjourned at ply 0. `resume` goes on with it when both are there.";
+    let waits =
+        "The game is adjourned after 0 moves. `resume` goes on with it when both are there.";
     assert_eq!(three.read(&adjourned)[2], waits);
     let mut late = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
     let state = format!("Room K7QP \"ann\": black ben, white ann. {waits}");
@@ -162,7 +164,7 @@ fn what_was_agreed_on_is_told_when_it_happens() {
     let resumed = three.room.resume();
     assert_eq!(
         three.read(&resumed)[1],
-        "The game goes on. Ply 0: black 2, white 2. Black to move, 4 legal moves. Your move."
+        "The game goes on. 0 moves made: black 2, white 2. Black to move, 4 legal moves. Your move."
     );
     let allowed = three.room.allow_hints();
     assert_eq!(three.read(&allowed)[0], "Hints are allowed from now on.");
@@ -170,7 +172,7 @@ fn what_was_agreed_on_is_told_when_it_happens() {
     let loaded = three.room.begin(saved);
     assert_eq!(
         three.read(&loaded)[2],
-        "The game goes on from ply 2. Black ben, white ann. Black to move, 5 legal moves."
+        "The game goes on after 2 moves. Black ben, white ann. Black to move, 5 legal moves."
     );
     let drawn = three.room.end(GameResult {
         outcome: Outcome::Draw,
@@ -223,7 +225,7 @@ fn bots_come_and_go_by_name() {
     let mut late = Reader::in_room(&FakeRoom::playing("Q2ZD"), &[]);
     assert_eq!(
         late.enter(&room, &[])[1],
-        "Room K7QP \"ann\": black level-3 (bot, for ann), white 000-hard (bot). Playing, ply 0. \
+        "Room K7QP \"ann\": black level-3 (bot, for ann), white 000-hard (bot). Playing, 0 moves made. \
          Black to move, 4 legal moves."
     );
     assert_eq!(ann.read(room.seat(Color::Black, "ann")), ["ann takes the black seat."]);
@@ -363,14 +365,14 @@ fn a_saved_game_is_listed_with_who_sat_there() {
     };
     assert_eq!(
         ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),
-        ["Friday night: ply 4, black 5, white 3; saved 2026-11-28 20:54 UTC"]
+        ["Friday night: 4 moves, black 5, white 3; saved 2026-11-28 20:54 UTC"]
     );
     let saved = SavedGame {
         black: Some(Occupant::Human { name: PlayerName::new("ann").unwrap() }),
         white: Some(Occupant::Bot { bot: "level-3".parse().unwrap(), stands_in_for: None }),
         ..saved
     };
-    let line = "Friday night: black ann, white level-3 (bot), ply 4, black 5, white 3; saved \
+    let line = "Friday night: black ann, white level-3 (bot), 4 moves, black 5, white 3; saved \
                 2026-11-28 20:54 UTC";
     assert_eq!(
         ask(Query::Saves, &|id| ServerMessage::Saves { id, saves: vec![saved.clone()] }),

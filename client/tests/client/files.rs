@@ -182,7 +182,7 @@ async fn a_broken_file_is_refused_with_its_place_and_changes_nothing() {
     let path = table.file("list.txt", "5F\n6D\n1A\n");
     let unclear = table.file("unclear", "\u{1}\u{2}");
     for (line, code, says) in [
-        (format!("import {path}"), "bad_file", "line 3, column 1: move 3 (a1, ply 2): a1 turns"),
+        (format!("import {path}"), "bad_file", "line 3, column 1: move 3 (a1): a1 turns"),
         (
             format!("import {path}"),
             "bad_file",
@@ -190,7 +190,7 @@ async fn a_broken_file_is_refused_with_its_place_and_changes_nothing() {
              `import FILE FORMAT`, or --format FORMAT on the command line",
         ),
         (format!("import {unclear}"), "bad_file", "FORMAT on the command line (evora, ggf, json"),
-        (format!("new moves={path}"), "bad_file", "line 3, column 1: move 3 (a1, ply 2): a1 turns"),
+        (format!("new moves={path}"), "bad_file", "line 3, column 1: move 3 (a1): a1 turns"),
         (format!("import {path} sgf"), "bad_file", "line 1, column 1: expected"),
         (format!("import {several}"), "bad_file", "the file holds 2 games: choose one"),
         (format!("import {several} number=3"), "bad_file", "there is no game 3: the file holds 2"),
@@ -480,7 +480,7 @@ async fn a_moves_file_is_read_as_the_format_that_the_command_line_names() {
 async fn a_broken_moves_file_on_the_command_line_is_2_and_names_line_and_move() {
     let (server, dir) = (FakeServer::start().await, tempfile::tempdir().unwrap());
     for (content, says) in [
-        ("5F\n6D\n6D\n", "line 3, column 1: move 3 (d6, ply 2): d6 is occupied"),
+        ("5F\n6D\n6D\n", "line 3, column 1: move 3 (d6): d6 is occupied"),
         ("5F\n9Z\n", "line 2, column 1: expected a row digit and a column letter such as 5F"),
     ] {
         let path = dir.path().join("jogadas.txt");

@@ -1,7 +1,7 @@
 //! What people read, from messages as a server sends them.
 
 use crate::common::{FakeRoom, Reader};
-use reversi_client_core::intent::{Query, RoomIntent};
+use reversi_client_core::intent::{Intent, Query, RoomIntent, Show};
 use reversi_client_core::texts::Spoken;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
@@ -57,16 +57,6 @@ fn a_pass_is_said_and_the_end_gives_the_counts_the_winner_and_the_score() {
 }
 
 #[test]
-fn a_resignation_names_who_gave_up() {
-    let mut room = FakeRoom::playing("K7QP");
-    let mut watching = Reader::in_room(&room, &[]);
-    assert_eq!(
-        watching.read(room.resign(Color::White)),
-        ["Game over. Black wins: White resigned. Black 2, white 2."]
-    );
-}
-
-#[test]
 fn entering_tells_the_whole_state() {
     let mut room = FakeRoom::opened_by("K7QP", "ann");
     let mut ann = Reader::in_room(&room, &[Color::Black]);
@@ -90,7 +80,7 @@ fn entering_tells_the_whole_state() {
         watching.enter(&room, &[]),
         [
             "You watch room K7QP.",
-            "Room K7QP \"ann\": black ann, white ben. Playing, ply 1. White to move, 3 legal moves.",
+            "Room K7QP \"ann\": black ann, white ben. Playing, 1 move made. White to move, 3 legal moves.",
         ]
     );
 }
@@ -118,6 +108,35 @@ fn people_come_and_go_by_name() {
         watching.read(room.unseat(Color::Black, UnseatedReason::Absent)),
         ["The black seat is free: its player was away for too long."]
     );
+}
+
+#[test]
+fn who_played_is_told_what_became_of_it_and_how_the_match_stands() {
+    let mut room = FakeRoom::playing("K7QP");
+    let [mut black, mut white, mut watching] =
+        [&[Color::Black][..], &[Color::White], &[]].map(|seats| Reader::in_room(&room, seats));
+    let ended = room.resign(Color::White);
+    let end = |verdict: &str| format!("Game over. {verdict} Black 2, white 2.");
+    assert_eq!(black.read(ended.clone()), [end("You won: White resigned.")]);
+    assert_eq!(white.read(ended.clone()), [end("You resigned. Black wins.")]);
+    assert_eq!(watching.read(ended), [end("Black wins: White resigned.")]);
+    // The match is between people, whatever their colours are.
+    for event in [room.swap_seats(), room.start()] {
+        watching.read(event);
+    }
+    let told = watching.read(room.resign(Color::White));
+    assert_eq!(told, [end("Black wins: White resigned.") + " Match so far: ann 1, ben 1."]);
+    watching.session.ask(Intent::Show(Show::Score), "score");
+    assert!(watching.told()[0].ends_with(" Match so far: ann 1, ben 1."));
+    // Somebody else begins another one.
+    for event in [
+        room.unseat(Color::White, UnseatedReason::Left),
+        room.seat(Color::White, "kim"),
+        room.start(),
+    ] {
+        watching.read(event);
+    }
+    assert_eq!(watching.read(room.resign(Color::White)), [end("Black wins: White resigned.")]);
 }
 
 #[test]
@@ -184,7 +203,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
         ask(vec![open, running], 5),
         [
             "K7QP \"Friday\": black ann, white open; waiting; 1 watching",
-            "K7QP \"Friday\": black ann, white ben; playing, ply 7, black 2, white 2; 1 watching",
+            "K7QP \"Friday\": black ann, white ben; playing, 7 moves, black 2, white 2; 1 watching",
             "3 more; `rooms TEXT` lists those that contain the text.",
         ]
     );

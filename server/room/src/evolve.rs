@@ -221,7 +221,7 @@ impl Phase {
         Some(())
     }
 
-    /// Begins a game: the first one, or another one in the same seats. Where the first one was over
+    /// Begins a game: the first one, or another one after it. Where the first one was over
     /// when it began, the other one is played from its first position.
     fn start(&mut self, record: &GameRecord) -> Option<()> {
         let game = Game::try_from(record.clone()).ok()?;

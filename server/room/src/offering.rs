@@ -49,7 +49,11 @@ impl Room {
         let game = record.cloned().map(Game::try_from).transpose().map_err(BadStart::Illegal)?;
         let mut effects = self.effects(kind, to_ply, record);
         let is_free = kind == OfferKind::Undo && self.rules.undo == UndoPolicy::Free;
-        match self.consent(held) {
+        let consent = self.consent(held);
+        if consent == Consent::Alone {
+            effects.retain(|effect| kind != OfferKind::Rematch || *effect != Event::SeatsSwapped);
+        }
+        match consent {
             Consent::Bot if kind == OfferKind::Draw => {
                 return Err(RefusalCode::BotDeclines.into());
             }
@@ -178,11 +182,12 @@ impl Room {
         record: Option<&GameRecord>,
     ) -> Vec<Event> {
         let effect = match kind {
+            // Another game is played with the other colours.
+            OfferKind::Rematch => return vec![Event::SeatsSwapped, Event::Started],
             OfferKind::Undo => to_ply.and_then(|to_ply| self.undone(to_ply)),
             OfferKind::Draw => {
                 Some(Event::Ended { outcome: Outcome::Draw, reason: EndReason::Agreement })
             }
-            OfferKind::Rematch => Some(Event::Started),
             OfferKind::Adjourn => Some(Event::Adjourned),
             OfferKind::SwapSeats => Some(Event::SeatsSwapped),
             OfferKind::AllowHints => Some(Event::HintsAllowed),

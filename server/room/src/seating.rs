@@ -1,9 +1,10 @@
 //! Who takes a seat, leaves one, or lets a bot play in one. Everything here only reads.
 
+use std::time::Duration;
+
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, Occupant, OfferEndReason, PlayerName, Refusal, RefusalCode, RefusalDetail,
-    UnseatedReason,
+    BotName, Occupant, OfferEndReason, PlayerName, Refusal, RefusalCode, UnseatedReason,
 };
 
 use super::archive::SavedBody;
@@ -126,8 +127,8 @@ impl Room {
                 Err(RefusalCode::SeatTaken.into())
             }
             (Seat::Human(_), Some(at)) if at > now => {
-                let detail = RefusalDetail::SeatKept { retry_after_ms: at.0 - now.0 };
-                Err(Refusal::new(RefusalCode::SeatKept, detail))
+                let wait = Duration::from_millis(at.0 - now.0);
+                Err(Refusal::wait(RefusalCode::SeatKept, wait))
             }
             (Seat::Bot(_) | Seat::Human(_), _) => Ok(()),
         }

@@ -15,6 +15,10 @@ pub struct Room {
     /// The number of the last event that is known to have happened.
     seq_known: u64,
     sync: Sync,
+    /// Who played here, and the half points of each: those of the games whose ends were seen.
+    points: [(String, u32); 2],
+    /// Games between these two whose ends were seen.
+    games: u32,
 }
 
 /// How the view keeps up with the room.
@@ -46,7 +50,43 @@ impl Room {
             view: None,
             seq_known: 0,
             sync: Sync::AwaitingSnapshot,
+            points: [(String::new(), 0), (String::new(), 0)],
+            games: 0,
         }
+    }
+
+    /// Returns the players and the half points of each over several games; nothing before the second.
+    pub fn match_score(&self) -> Option<&[(String, u32); 2]> {
+        (self.games > 1).then_some(&self.points)
+    }
+
+    /// Takes note of the end of a game that was seen running.
+    fn count_end(&mut self, was_over: bool) {
+        let Some(view) = &self.view else { return };
+        let (Some(result), false) = (&view.result, was_over) else { return };
+        let names =
+            Color::BOTH.map(|color| view.seat(color).map(|seat| seat.occupant.name().to_owned()));
+        let [Some(black), Some(white)] = names else { return };
+        if black == white {
+            return;
+        }
+        let is_known = |name: &String| self.points.iter().any(|(known, _)| known == name);
+        if !is_known(&black) || !is_known(&white) {
+            (self.points, self.games) = ([(black.clone(), 0), (white.clone(), 0)], 0);
+        }
+        self.games += 1;
+        let winner = result.outcome.winner();
+        for (name, half_points) in &mut self.points {
+            *half_points += match winner {
+                None => 1,
+                Some(Color::Black) => u32::from(*name == black) * 2,
+                Some(Color::White) => u32::from(*name == white) * 2,
+            };
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.result.is_some())
     }
 
     /// Returns the seats that the client holds.
@@ -161,8 +201,10 @@ impl Room {
 
     /// Replaces the view.
     pub(super) fn replace(&mut self, view: Snapshot) {
+        let was_over = self.is_over();
         self.view = Some(view);
         self.sync = Sync::Following;
+        self.count_end(was_over);
     }
 
     /// Tells whether events up to this number are missing that nothing is on its way to make up for.
@@ -172,6 +214,7 @@ impl Room {
 
     /// Brings the view up by one event.
     pub(super) fn apply(&mut self, seq: u64, event: &RoomEvent) -> Applied {
+        let was_over = self.is_over();
         let Some(view) = self.view.as_mut().filter(|_| self.sync == Sync::Following) else {
             return Applied::Superfluous;
         };
@@ -179,7 +222,10 @@ impl Room {
             return Applied::Superfluous;
         }
         match view.apply(seq, event) {
-            Ok(()) => Applied::Done,
+            Ok(()) => {
+                self.count_end(was_over);
+                Applied::Done
+            }
             Err(_does_not_follow) => Applied::Unfit,
         }
     }

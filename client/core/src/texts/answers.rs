@@ -45,13 +45,13 @@ texts! {
     RoomLine: "Room {room} \"{name}\": {seats}. {state}", "Sala {room} \"{name}\": {seats}. {state}";
     RoomOpen: "The game begins when both seats are taken; `join {room}` takes one.",
         "O jogo começa quando os dois lugares estiverem ocupados; `join {room}` ocupa um.";
-    RoomPlaying: "Playing, ply {ply}. {turn}", "Em jogo, lance {ply}. {turn}";
-    RoomPlyDiscs: "Room {room}, ply {ply}: {discs}. {turn}",
-        "Sala {room}, lance {ply}: {discs}. {turn}";
+    RoomPlaying: "Playing, {ply} {ply|move|moves} made. {turn}", "Em jogo, com {ply} {ply|lance|lances}. {turn}";
+    RoomPlyDiscs: "Room {room}, {ply} {ply|move|moves} made: {discs}. {turn}",
+        "Sala {room}, com {ply} {ply|lance|lances}: {discs}. {turn}";
     ListedRoom: "{room} \"{name}\": {seats}; {state}; {count} watching",
         "{room} \"{name}\": {seats}; {state}; {count} a assistir";
-    ListedPlaying: "playing, ply {ply}, {discs}", "em jogo, lance {ply}, {discs}";
-    ListedAdjourned: "adjourned, ply {ply}, {discs}", "adiado, lance {ply}, {discs}";
+    ListedPlaying: "playing, {ply} {ply|move|moves}, {discs}", "em jogo, {ply} {ply|lance|lances}, {discs}";
+    ListedAdjourned: "adjourned, {ply} {ply|move|moves}, {discs}", "adiado, {ply} {ply|lance|lances}, {discs}";
     ListedFinished: "finished, {discs}", "acabado, {discs}";
     ListedNone: "No rooms. `new` opens one.", "Não há salas. `new` abre uma.";
     ListedMore: "{count} more; `rooms TEXT` lists those that contain the text.",
@@ -83,13 +83,13 @@ texts! {
     MayPlace: "{side} may place (discs turned): {squares}.",
         "{side} podem jogar em (peças que viram): {squares}.";
     NoMoves: "No moves yet.", "Ainda não há lances.";
-    Moves: "Moves: {moves} ({count} {count|ply|plies}).", "Lances: {moves} ({count}).";
+    Moves: "Moves: {moves} ({count}).", "Lances: {moves} ({count}).";
     LastNone: "No disc has been placed yet.", "Ainda ninguém jogou.";
     LastWas: "Last: {color} {square}, turned {flips}.", "Último: {color} {square}, viraram {flips}.";
-    StepPass: "Ply {ply}: {side} passes.", "Lance {ply}: {side} passam.";
-    StepPlace: "Ply {ply}: {color} {square}, turns {count}: {flips}; {discs}.",
+    StepPass: "Move {ply}: {side} passes.", "Lance {ply}: {side} passam.";
+    StepPlace: "Move {ply}: {color} {square}, turns {count}: {flips}; {discs}.",
         "Lance {ply}: {color} {square}, viram {count}: {flips}; {discs}.";
-    PlyOf: "Ply {ply} of {plies}: {discs}.", "Lance {ply} de {plies}: {discs}.";
+    PlyOf: "After {ply} of {plies} {plies|move|moves}: {discs}.", "Depois de {ply} de {plies} {plies|lance|lances}: {discs}.";
     Hint: "Hint: {square}. Discs ahead at the end, as the engine sees it: {values}.",
         "Dica: {square}. Peças à frente no fim, segundo o motor: {values}.";
     HintOfBot: "Hint: {square} ({bot}).", "Dica: {square} ({bot}).";
@@ -120,7 +120,7 @@ texts! {
         "O jogo acabou; `replay file` conta os lances.";
     WinsBy: "{side} wins by {margin}", "{side} ganham por {margin}";
     Wins: "{side} wins", "{side} ganham";
-    CountPlies: "{count} {count|ply|plies}", "{count} {count|lance|lances}";
+    CountPlies: "{count} {count|move|moves}", "{count} {count|lance|lances}";
     Wrote: "Wrote {file} ({format}).", "Escrito {file} ({format}).";
     LeftOut: "The format does not hold: {details}.", "O formato não guarda: {details}.";
     Warning: "warning: {message}", "aviso: {message}";

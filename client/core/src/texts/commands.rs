@@ -41,8 +41,8 @@ texts! {
     CommandRedo: "makes again what undo took back, where undo is free",
         "refaz o que foi desfeito, onde desfazer é livre";
     CommandDraw: "offers a draw", "propõe empate";
-    CommandRematch: "after the end, offers another game in the same seats",
-        "depois do fim, propõe outro jogo nos mesmos lugares";
+    CommandRematch: "after the end, offers another game, with changed colours",
+        "depois do fim, propõe outro jogo, com as cores trocadas";
     CommandSwap: "offers to swap seats, before the first move or after the end",
         "propõe trocar de lugares, antes do primeiro lance ou depois do fim";
     CommandAllowHints: "asks to allow hints from now on", "pede dicas a partir de agora";
@@ -75,8 +75,8 @@ texts! {
     CommandGames: "lists finished games, the newest first, or those of players whose names contain the text",
         "lista os jogos acabados, primeiro os mais recentes, ou os de jogadores com o texto no nome";
     CommandShow: "tells a finished game", "conta um jogo acabado";
-    CommandReplay: "tells a game move by move, or its board at a ply",
-        "conta um jogo lance a lance, ou mostra o tabuleiro num dado momento";
+    CommandReplay: "tells a game move by move, or its board after so many moves (a pass is one)",
+        "conta um jogo lance a lance, ou mostra o tabuleiro depois de tantos lances (passar conta)";
     CommandReview: "tells what each move of a finished game was worth beside the best one",
         "diz quanto valeu cada lance de um jogo acabado ao lado do melhor";
     CommandLast: "tells the last placement and what it turned",

@@ -20,7 +20,7 @@ texts! {
         "Esta sala não diz quais são as casas válidas.";
     NoFile: "No game was imported from a file yet. `import FILE` does.",
         "Ainda não se importou nenhum jogo de um ficheiro. `import FICHEIRO` importa.";
-    NoSuchPly: "There is no ply {ply}: the game has {last}.",
+    NoSuchPly: "There is no move {ply}: the game has {last}.",
         "Não há lance {ply}: o jogo tem {last}.";
     BadRecord: "The record of the game breaks the rules: {why}",
         "O registo do jogo não cumpre as regras: {why}";
@@ -122,8 +122,8 @@ texts! {
     TheEnd: "the end", "o fim";
     WrongColor: "{place}: a move of {color}, but it is not {color}'s turn",
         "{place}: um lance das {color}, mas não é a vez das {color}";
-    IllegalMove: "move {number} ({action}, ply {ply}): {why}",
-        "lance {number} ({action}, ply {ply}): {why}";
+    IllegalMove: "move {number} ({action}): {why}",
+        "lance {number} ({action}): {why}";
     SquareOccupied: "{square} is occupied", "{square} está ocupada";
     SquareTurnsNothing: "{square} turns no disc for {color}",
         "{square} não vira nenhuma peça das {color}";

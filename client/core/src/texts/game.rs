@@ -12,7 +12,7 @@ texts! {
     TheBlack: "Black", "as pretas";
     TheWhite: "White", "as brancas";
     DiscCounts: "black {black}, white {white}", "pretas {black}, brancas {white}";
-    Ply: "ply {ply}", "lance {ply}";
+    Ply: "{ply} {ply|move|moves}", "{ply} {ply|lance|lances}";
 
     // Who sits where.
     SeatTaken: "{color} {name}", "{name} ({color})";
@@ -47,7 +47,7 @@ texts! {
 
     // How a game goes.
     GameBegins: "The game begins.", "O jogo começa.";
-    GameBeginsAt: "The game goes on from ply {ply}.", "O jogo continua a partir do lance {ply}.";
+    GameBeginsAt: "The game goes on after {ply} {ply|move|moves}.", "O jogo continua depois de {ply} {ply|lance|lances}.";
     Placed: "{side} plays {square} and turns {count} {count|disc|discs}: {flips}.",
         "{side} jogam {square} e viram {count} {count|peça|peças}: {flips}.";
     Passed: "{side} has no legal square and passes.", "{side} não têm casa válida e passam.";
@@ -55,14 +55,14 @@ texts! {
     ToMoveLegal: "{side} to move, {count} legal {count|move|moves}.",
         "{side} a jogar, {count} {count|casa válida|casas válidas}.";
     YourMoveNow: "Your move.", "É a tua vez.";
-    Stands: "Ply {ply}: {discs}.", "Lance {ply}: {discs}.";
+    Stands: "{ply} {ply|move|moves} made: {discs}.", "Com {ply} {ply|lance|lances}: {discs}.";
     Undone: "{side} takes back {count} {count|move|moves}.",
         "{side} desfazem {count} {count|lance|lances}.";
     Redone: "Made again: {squares}.", "Lances refeitos: {squares}.";
     SeatsSwapped: "The seats are swapped.", "Os lugares foram trocados.";
     HintsAllowed: "Hints are allowed from now on.", "As dicas são permitidas a partir de agora.";
-    Adjourned: "The game is adjourned at ply {ply}. `resume` goes on with it when both are there.",
-        "O jogo está adiado no lance {ply}. `resume` continua-o quando os dois estiverem presentes.";
+    Adjourned: "The game is adjourned after {ply} {ply|move|moves}. `resume` goes on with it when both are there.",
+        "O jogo está adiado depois de {ply} {ply|lance|lances}. `resume` continua-o quando os dois estiverem presentes.";
     Resumed: "The game goes on.", "O jogo continua.";
     Ranked: "{nick} scores {score}. `ranking` shows the best.",
         "{nick} faz {score}. `ranking` mostra os melhores.";
@@ -79,6 +79,15 @@ texts! {
     ResultResigned: "{side} wins: {loser} resigned.", "{side} ganham: {loser} desistiram.";
     ResultAbandoned: "{side} wins: {loser} was away for too long.",
         "{side} ganham: {loser} estiveram ausentes demasiado tempo.";
+    YouWon: "You won.", "Ganhaste.";
+    YouLost: "You lost.", "Perdeste.";
+    YouWonResigned: "You won: {loser} resigned.", "Ganhaste: {loser} desistiram.";
+    YouLostResigned: "You resigned. {side} wins.", "Desististe. {side} ganham.";
+    YouWonAbandoned: "You won: {loser} was away for too long.",
+        "Ganhaste: {loser} estiveram ausentes demasiado tempo.";
+    YouLostAbandoned: "You were away for too long. {side} wins.",
+        "Estiveste ausente demasiado tempo. {side} ganham.";
+    MatchScore: "Match so far: {score}.", "Resultado até agora: {score}.";
     ResultDraw: "A draw.", "Empate.";
     ResultAgreed: "A draw by agreement.", "Empate por acordo.";
     ResultDiscs: "{discs}.", "{discs}.";

@@ -79,8 +79,11 @@ impl Language {
         }
     }
 
-    /// `0.3`, from milliseconds.
+    /// `0.3`, from milliseconds; whole ones where a tenth says nothing.
     pub fn seconds(self, ms: u64) -> String {
+        if ms >= 10_000 {
+            return ms.div_ceil(1000).to_string();
+        }
         self.decimal(format!("{:.1}", Duration::from_millis(ms).as_secs_f64()))
     }
 }

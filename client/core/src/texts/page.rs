@@ -68,7 +68,8 @@ texts! {
     PageWorth: "Worth {value}.", "Vale {value}.";
     PageCount: "{count} {count|disc|discs}", "{count} {count|peça|peças}";
     PageNotLive: "This is an older position.", "Esta é uma posição antiga.";
-    PageAdjourned: "The game is adjourned at ply {ply}.", "O jogo está adiado no lance {ply}.";
+    PageAdjourned: "The game is adjourned after {ply} {ply|move|moves}.",
+        "O jogo está adiado depois de {ply} {ply|lance|lances}.";
     PageAdjournedNow: "The game is adjourned. It goes on when both are here.",
         "O jogo está adiado. Continua quando os dois estiverem presentes.";
     PageRanked: "{nick} scores {score}.", "{nick} faz {score}.";

@@ -75,6 +75,7 @@ texts! {
     AboutGames: "Every finished game is kept, to be gone through move by move.",
         "Todos os jogos acabados ficam guardados, para rever lance a lance.";
     AboutOwn: "You have a seat here.", "Tens aqui um lugar.";
+    OpenedNow: "Opened just now", "Aberta agora mesmo";
     OpenedAgo: "Opened {minutes} min ago", "Aberta há {minutes} min";
     EnterPlays: "Enter: play", "Enter: jogar";
     EnterWatches: "Enter: watch", "Enter: assistir";
@@ -301,6 +302,10 @@ texts! {
     DoctorGlyphs: "Glyphs", "Símbolos";
     DoctorTheme: "Theme", "Tema";
     DoctorServer: "Server", "Servidor";
+    DoctorAnswers: "it answers as {program}, protocol {version}, from {address} within {ms} ms",
+        "responde como {program}, protocolo {version}, de {address} em {ms} ms";
+    DoctorPage: "it has a page for browsers", "tem uma página para navegadores";
+    DoctorNoPage: "it has no page for browsers", "não tem página para navegadores";
     DoctorConfig: "Configuration", "Configuração";
     DoctorSeats: "Seats", "Lugares";
     DoctorRuler: "If the bars at the right do not stand below each other, choose other glyphs:",

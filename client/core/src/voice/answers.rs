@@ -5,7 +5,7 @@ use reversi_game::{Action, Color};
 use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView};
 
 use super::diagram::{Marks, with_board};
-use super::games::{discs, result, turn};
+use super::games::{discs, match_score, result, turn};
 use super::lists;
 use super::people::{join, seats, your_seats};
 use crate::answer::{Answer, SquareContent};
@@ -62,7 +62,12 @@ pub(super) fn answered(
         Answer::Who { black, white, spectators, seats, .. } => {
             who(language, [black.as_ref(), white.as_ref()], *spectators, seats)
         }
-        Answer::Score { result: Some(end), .. } => result(language, end),
+        Answer::Score { room, result: Some(end), .. } => {
+            let room = session.room(room);
+            let score = room.and_then(|room| match_score(language, room));
+            let end = result(language, end, room.map(Room::seats).unwrap_or_default());
+            return vec![[Some(end), score].into_iter().flatten().collect::<Vec<_>>().join(" ")];
+        }
         Answer::Score { discs: counts, result: None, .. } => {
             say!(language, ResultDiscs, discs = capital(&discs(language, *counts)))
         }
@@ -181,7 +186,7 @@ fn finished(
 ) -> Vec<String> {
     let lines =
         [format!("{}.", lists::game(language, summary)), moves(language, transcript, position.ply)];
-    let end = result(language, &summary.result);
+    let end = result(language, &summary.result, &[]);
     lines.into_iter().chain(with_last(&end, position, symbols)).collect()
 }
 

@@ -228,7 +228,7 @@ impl Say for ParseBoardError {
 
 impl Say for IllegalAction {
     fn say(&self, language: Language) -> String {
-        let &Self { ply, move_number, action, reason } = self;
+        let &Self { move_number, action, reason, .. } = self;
         let color = |color: Color| language.color(color);
         let why = match reason {
             IllegalReason::Placement(PlacementError::GameOver) => say!(language, GameIsOver),
@@ -241,7 +241,7 @@ impl Say for IllegalAction {
             IllegalReason::MustPass(side) => say!(language, MustPass, color = color(side)),
             IllegalReason::MayNotPass(side) => say!(language, MayNotPass, color = color(side)),
         };
-        say!(language, IllegalMove, number = move_number, action, ply, why)
+        say!(language, IllegalMove, number = move_number, action, why)
     }
 }
 

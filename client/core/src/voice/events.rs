@@ -3,7 +3,7 @@
 use reversi_game::Action;
 use reversi_protocol::{ClosedReason, RoomEvent, Snapshot};
 
-use super::games::{result, stands, turn};
+use super::games::{match_score, result, stands, turn};
 use super::offers::{self, offer};
 use super::people::{join, seated, seats_of, unseated};
 use crate::report::EventReport;
@@ -39,7 +39,10 @@ pub fn event(language: Language, report: &EventReport, room: &Room) -> Option<St
             say!(language, Placed, side, square, count, flips = join(flips))
         }
         RoomEvent::Passed { color, .. } => say!(language, Passed, side = language.side(*color)),
-        RoomEvent::Ended { result: end, .. } => result(language, end),
+        RoomEvent::Ended { result: end, .. } => {
+            let end = result(language, end, room.seats());
+            match_score(language, room).map_or(end.clone(), |score| format!("{end} {score}"))
+        }
         RoomEvent::Ranked { nick, score } => say!(language, Ranked, nick, score),
         RoomEvent::Closed { reason } => language.text(closed(*reason)).to_owned(),
         RoomEvent::Opened | RoomEvent::Withheld | RoomEvent::Unknown => return None,

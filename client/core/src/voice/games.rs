@@ -1,16 +1,25 @@
 //! How a game stands and how it ends.
 
-use reversi_game::DiscCounts;
+use reversi_game::{Color, DiscCounts};
 use reversi_protocol::{EndReason, GameResult, PositionView};
 
+use super::people::join;
 use crate::say;
-use crate::session::to_place;
+use crate::session::{Room, to_place};
 use crate::texts::{Language, Text, capital};
 
 /// `black 3, white 3`.
 pub(super) fn discs(language: Language, counts: DiscCounts) -> String {
     let DiscCounts { black, white } = counts;
     say!(language, DiscCounts, black, white)
+}
+
+/// `Match so far: ann 2, ben 0.5.`, a draw being half a point to each.
+pub(super) fn match_score(language: Language, room: &Room) -> Option<String> {
+    let score = room.match_score()?;
+    let points = |half_points: u32| language.decimal((f64::from(half_points) / 2.0).to_string());
+    let score = join(score.iter().map(|(name, half)| format!("{name} {}", points(*half))));
+    Some(say!(language, MatchScore, score))
 }
 
 /// `Black to move, 4 legal moves.`, or nothing if nobody has to place.
@@ -37,8 +46,9 @@ pub(super) fn value(language: Language, centidiscs: i32) -> String {
     language.decimal(format!("{:+.1}", discs + 0.0))
 }
 
-/// Tells who won and why, and the discs; with the empties to the winner where that differs.
-pub fn result(language: Language, result: &GameResult) -> String {
+/// Tells who won and why, and the discs; with the empties to the winner where that differs. Who held
+/// one of the seats is told by "you".
+pub fn result(language: Language, result: &GameResult, own: &[Color]) -> String {
     let over = match result.reason {
         EndReason::NoMovesLeft => Text::GameOverNoMoves,
         EndReason::Resignation
@@ -53,24 +63,34 @@ pub fn result(language: Language, result: &GameResult) -> String {
             say!(language, ResultScore, discs = board, score = discs(language, score))
         }
     };
-    format!("{} {} {counts}", language.text(over), verdict(language, result))
+    format!("{} {} {counts}", language.text(over), verdict(language, result, own))
 }
 
-/// `White wins: Black resigned.`
-pub fn verdict(language: Language, result: &GameResult) -> String {
+/// `White wins: Black resigned.`, `You won: Black resigned.`
+pub fn verdict(language: Language, result: &GameResult, own: &[Color]) -> String {
     let Some(winner) = result.outcome.winner() else {
         let is_agreed = result.reason == EndReason::Agreement;
         let text = if is_agreed { Text::ResultAgreed } else { Text::ResultDraw };
         return language.text(text).to_owned();
     };
-    let (side, loser) = (language.side(winner), language.the(winner.opponent()));
-    match result.reason {
-        EndReason::Resignation => say!(language, ResultResigned, side, loser),
-        EndReason::Abandonment => say!(language, ResultAbandoned, side, loser),
-        EndReason::NoMovesLeft | EndReason::Agreement | EndReason::Unknown => {
-            say!(language, ResultWon, side)
+    let [anybody, you_won, you_lost] = match result.reason {
+        EndReason::Resignation => {
+            [Text::ResultResigned, Text::YouWonResigned, Text::YouLostResigned]
         }
-    }
+        EndReason::Abandonment => {
+            [Text::ResultAbandoned, Text::YouWonAbandoned, Text::YouLostAbandoned]
+        }
+        EndReason::NoMovesLeft | EndReason::Agreement | EndReason::Unknown => {
+            [Text::ResultWon, Text::YouWon, Text::YouLost]
+        }
+    };
+    let text = match own {
+        [color] if *color == winner => you_won,
+        [_] => you_lost,
+        _ => anybody,
+    };
+    let (side, loser) = (language.side(winner), language.the(winner.opponent()));
+    language.fill(text, &[("side", &side), ("loser", &loser)])
 }
 
 /// Tells in a few words what became of a game, beside its score.

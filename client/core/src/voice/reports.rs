@@ -131,7 +131,7 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
             say!(language, RoomPlaying, ply, turn = turn(language, &view.position))
         }
         (Phase::Adjourned, _) => say!(language, Adjourned, ply),
-        (Phase::Finished, Some(end)) => result(language, end),
+        (Phase::Finished, Some(end)) => result(language, end, known.seats()),
         (Phase::Finished, None) => say!(language, GameOver),
         (Phase::Closed, _) => say!(language, RoomClosed),
     };

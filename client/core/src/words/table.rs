@@ -122,7 +122,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     spec("games", "", "[NAME] [before=ID]", Text::CommandGames, file_arguments::read_games),
     spec("show", "", "ID", Text::CommandShow, file_arguments::read_show),
-    spec("replay", "", "[here|file|ID] [PLY]", Text::CommandReplay, file_arguments::read_replay),
+    spec("replay", "", "[here|file|ID] [MOVES]", Text::CommandReplay, file_arguments::read_replay),
     spec("review", "", "[here|ID]", Text::CommandReview, file_arguments::read_review),
     spec("last", "l", "", Text::CommandLast, |arguments| {
         arguments.none("last", Intent::Show(Show::Last))

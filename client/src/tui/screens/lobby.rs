@@ -357,7 +357,10 @@ fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> 
         white,
         format!("{}: {} - {}", canvas.text(Text::Discs), room.discs.black, room.discs.white),
         format!("{}: {}", canvas.text(Text::Watching), room.spectators),
-        canvas.fill(Text::OpenedAgo, &[("minutes", &minutes)]),
+        match minutes {
+            0 => canvas.text(Text::OpenedNow).to_owned(),
+            _ => canvas.fill(Text::OpenedAgo, &[("minutes", &minutes)]),
+        },
     ]
 }
 

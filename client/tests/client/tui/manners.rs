@@ -114,7 +114,7 @@ fn a_game_that_ended_meanwhile_tells_its_result_and_can_be_left() {
     stage.hear(ServerMessage::Joined { id: join.id, room: room.id(), seq: room.seq(), seats });
     stage.hear(ended);
     stage.wait_ms(3000);
-    assert!(stage.screen()[20].contains("Black wins"), "{:#?}", stage.screen());
+    assert!(stage.screen()[20].contains("You won: White resigned."), "{:#?}", stage.screen());
     stage.press("q");
     assert!(stage.shows("Play against a bot"), "no question is asked");
 }

@@ -162,8 +162,9 @@ fn two_who_offer_the_same_have_agreed() {
         "ann: offer draw -> black offers draw
          ben: offer draw -> accepted, a draw by agreement
          ben: offer rematch -> white offers rematch
-         ann: offer rematch -> accepted, started
-         ann: f5 -> black f5",
+         ann: offer rematch -> accepted, swapped, started
+         ann: f5 -> refused not_your_turn
+         ben: f5 -> black f5",
     );
 }
 
@@ -199,8 +200,8 @@ fn seats_are_swapped_before_the_first_placement_or_after_the_end() {
          ann: offer swap_seats -> white offers swap_seats
          ben: yes -> accepted, swapped
          ann: offer rematch -> black offers rematch
-         ben: yes -> accepted, started
-         ann: f5 -> black f5",
+         ben: yes -> accepted, swapped, started
+         ben: f5 -> black f5",
     );
 }
 
@@ -263,7 +264,7 @@ fn a_game_that_was_saved_at_its_end_is_finished_where_it_is_loaded() {
          host: load f5     -> loaded 1 plies
          host: load {OVER} -> {ends}
          host: offer undo  -> refused game_over
-         host: offer rematch -> started"
+         host: offer rematch -> swapped, started"
     );
     let room = check_in(alone(None, "bot:level-1"), &script);
     assert_eq!(room.game().ply(), 0);
@@ -283,8 +284,8 @@ fn a_room_that_starts_where_a_game_is_over_is_finished_with_its_second_player() 
          ben: sit -> ben sits white, started, black wins by no moves left
          ann: a1 -> refused game_over
          ann: offer rematch -> black offers rematch
-         ben: yes -> accepted, started
-         ann: f5 -> black f5",
+         ben: yes -> accepted, swapped, started
+         ben: f5 -> black f5",
     );
     assert_eq!(room.game().ply(), 1, "another game begins at the first position");
 }
@@ -316,8 +317,8 @@ fn against_a_bot_undo_is_at_once_and_redo_follows() {
          host: offer adjourn -> adjourned
          host: resume -> resumed
          host: resign -> white wins by resignation
-         host: offer rematch -> started
-         host: f5 -> black f5",
+         host: offer rematch -> swapped, started
+         bot: f5 -> black f5",
     );
 }
 
@@ -331,7 +332,9 @@ fn who_holds_both_seats_undoes_move_by_move() {
          host: offer undo -> black takes back 1 to ply 0
          host: redo -> redone to ply 1
          host: redo -> redone to ply 2
-         host: offer draw -> a draw by agreement",
+         host: offer draw -> a draw by agreement
+         host: offer rematch -> started
+         host: f5 -> black f5",
     );
 }
 
@@ -368,10 +371,10 @@ fn against_a_bot_there_is_nothing_to_undo_at_first_and_a_rematch_begins_at_once(
          host: resign        -> white wins by resignation
          host: yes           -> refused stale_offer
          host: offer undo    -> refused game_over
-         host: offer rematch -> started
+         host: offer rematch -> swapped, started
          host: offer undo    -> refused nothing_to_undo
-         host: d3            -> black d3
-         bot: c3             -> white c3",
+         bot: d3             -> black d3
+         host: c3            -> white c3",
     );
 }
 

@@ -30,10 +30,14 @@ impl GameScreen {
         match view.phase {
             Phase::Open => (waiting(context), Role::Attention),
             Phase::Playing => self.playing(context, view, &shown),
-            Phase::Adjourned => (text(Text::Adjourned), Role::Attention),
+            Phase::Adjourned => {
+                let places: [(&str, &dyn std::fmt::Display); 1] = [("ply", &view.position.ply)];
+                (context.fill(Text::Adjourned, &places), Role::Attention)
+            }
             Phase::Finished => {
                 let result = view.result.as_ref();
-                let text = result.map(|result| voice::result(context.language(), result));
+                let own = context.here().map_or(&[][..], |(room, _)| room.seats());
+                let text = result.map(|result| voice::result(context.language(), result, own));
                 (text.unwrap_or_default(), Role::Attention)
             }
             Phase::Closed => (text(Text::RoomClosed), Role::Bad),
@@ -104,7 +108,7 @@ impl GameScreen {
             Some(Made::Pass) => parts.push(phrases::passed(context, to_move)),
             None => {
                 let result = self.replay(context).and_then(|replay| replay.result.as_ref());
-                parts.extend(result.map(|result| voice::result(language, result)));
+                parts.extend(result.map(|result| voice::result(language, result, &[])));
             }
         }
         if let Some(ply) = self.went_back {
