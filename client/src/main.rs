@@ -14,7 +14,8 @@ use reversi_client::line::{
     Beginning, Ending, Format, InputKind, Lines, Printer, Repl, edit_lines, read_lines,
 };
 use reversi_client::manual::write_manual;
-use reversi_client::net::ConnectError;
+use reversi_client::net::{Caller, ConnectError, check_up};
+use reversi_client::random::{new_key, new_session};
 use reversi_client::settings;
 use reversi_client::tui::input::Start;
 use reversi_client::tui::popups::ColorWish;
@@ -260,10 +261,15 @@ fn config(common: &CommonArgs, what: ConfigWhat) -> anyhow::Result<u8> {
     }
 }
 
-fn doctor(common: &CommonArgs) -> anyhow::Result<u8> {
+#[tokio::main(worker_threads = 1)]
+async fn doctor(common: &CommonArgs) -> anyhow::Result<u8> {
     let setup = tui::setup(common, Start::Lobby)?;
     let language = setup.environment.language(&setup.config.values);
-    print_lines(&doctor::report(&setup, language))
+    // A key of its own, so that nothing is kept of it.
+    let (name, server) = (setup.name.clone(), setup.server.clone());
+    let caller = Caller { server, name, session: new_session()?, key: new_key()? };
+    let found = check_up(caller).await;
+    print_lines(&doctor::report(&setup, language, Some(&found)))
 }
 
 fn print_lines(lines: &[String]) -> anyhow::Result<u8> {

@@ -51,6 +51,9 @@ pub(super) enum Over {
 /// A connection on which the server said welcome.
 pub(super) struct Connection {
     socket: WebSocketStream<TcpStream>,
+    pub(super) address: String,
+    /// What the server calls itself.
+    pub(super) program: String,
     /// The name as the server took it.
     name: PlayerName,
     /// What the server said last about coming back.
@@ -72,6 +75,7 @@ impl Connection {
             .await
             .and_then(|stream| stream.set_nodelay(true).map(|()| stream))
             .map_err(|source| ConnectError::Unreachable { server: server.clone(), source })?;
+        let address = stream.peer_addr().map(|address| address.to_string()).unwrap_or_default();
         let not_a_server =
             |source| ConnectError::NotAServer { server: server.clone(), source: Box::new(source) };
         let url = caller.server.websocket();
@@ -85,8 +89,8 @@ impl Connection {
             client: Some(concat!("reversi/", env!("CARGO_PKG_VERSION")).into()),
         };
         socket.send(frame(&hello)).await.map_err(not_a_server)?;
-        let name = welcome(&mut socket, &server).await?;
-        Ok(Self { socket, name, closing: None, is_served: false })
+        let (name, program) = welcome(&mut socket, &server).await?;
+        Ok(Self { socket, address, program, name, closing: None, is_served: false })
     }
 
     /// Carries requests one way and frames the other until the connection is over.
@@ -211,11 +215,11 @@ async fn answer_close(socket: &mut WebSocketStream<TcpStream>) {
     let _ = timeout(SEND_MAX, socket.flush()).await;
 }
 
-/// Waits for the answer to the hello: the name as the server took it, and how long a player may be away.
+/// Waits for the answer to the hello: the name as the server took it, and what it calls itself.
 async fn welcome(
     socket: &mut WebSocketStream<TcpStream>,
     server: &str,
-) -> Result<PlayerName, ConnectError> {
+) -> Result<(PlayerName, String), ConnectError> {
     let server = || server.to_owned();
     let closed = |close: Option<CloseFrame>, retry_after| ConnectError::Closed {
         server: server(),
@@ -243,7 +247,7 @@ async fn welcome(
         match read(&text) {
             Ok(HelloReply::Welcome { name, server: program, .. }) => {
                 tracing::info!(program, "welcome");
-                return Ok(name);
+                return Ok((name, program));
             }
             Ok(HelloReply::Rejected { code, message, versions }) => {
                 return Err(Rejection { code, message, versions }.into());

@@ -3,6 +3,7 @@
 //! connection is the business of the session.
 
 mod backoff;
+mod checkup;
 mod connection;
 mod error;
 mod event;
@@ -24,6 +25,7 @@ use event::{Event, Outbox};
 use reversi_client_core::session::{NetEnd, NetNews};
 use reversi_client_core::texts::Spoken;
 
+pub use checkup::{Checkup, check_up};
 pub use error::ConnectError;
 pub use event::Caller;
 
@@ -42,6 +44,10 @@ const CLOSE_MAX: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Net {
     server: String,
+    /// The address that the server's name led to.
+    address: String,
+    /// What the server calls itself.
+    program: String,
     outbox: Option<Outbox>,
     events: mpsc::Receiver<Event>,
     task: JoinHandle<()>,
@@ -55,9 +61,10 @@ impl Net {
     pub async fn connect(caller: Caller) -> Result<Self, ConnectError> {
         let connection = Connection::open(&caller).await?;
         let server = caller.server.to_string();
+        let (address, program) = (connection.address.clone(), connection.program.clone());
         let (sender, events) = mpsc::channel(EVENTS_MAX);
         let task = tokio::spawn(Dialer { caller, events: sender }.keep(connection));
-        Ok(Self { server, outbox: None, events, task })
+        Ok(Self { server, address, program, outbox: None, events, task })
     }
 
     /// Waits for news; there is none after [`NetNews::Ended`]. A wait that is dropped loses

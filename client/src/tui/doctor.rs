@@ -4,13 +4,20 @@
 use reversi_client_core::say;
 use reversi_client_core::texts::{Language, Say as _, Text};
 
+use reversi_protocol::PROTOCOL_VERSION;
+
 use super::ascii::folded;
 use super::config::Value as _;
 use super::context::Setup;
 use super::glyphs::GlyphSet;
+use crate::net::{Checkup, ConnectError};
 
-/// Returns the findings, one a line.
-pub fn report(setup: &Setup, language: Language) -> Vec<String> {
+/// Returns the findings, one a line; below the server, what came of trying it out, if it was tried.
+pub fn report(
+    setup: &Setup,
+    language: Language,
+    tried: Option<&Result<Checkup, ConnectError>>,
+) -> Vec<String> {
     let environment = &setup.environment;
     let values = &setup.config.values;
     let unset = |value: &str| if value.is_empty() { "-".to_owned() } else { value.to_owned() };
@@ -34,9 +41,12 @@ pub fn report(setup: &Setup, language: Language) -> Vec<String> {
         format!("{}: {set_name}", text(Text::DoctorGlyphs)),
         format!("{}: {}", text(Text::DoctorTheme), values.theme.word()),
         format!("{}: {}", text(Text::DoctorServer), setup.server),
+    ];
+    lines.extend(tried.into_iter().flat_map(|found| server_lines(language, found)));
+    lines.extend([
         format!("{}: {}", text(Text::DoctorConfig), path.unwrap_or_else(|| "-".to_owned())),
         format!("{}: {}", text(Text::DoctorSeats), setup.state_dir.display()),
-    ];
+    ]);
     lines.extend(
         setup.problems.iter().map(|problem| say!(language, InConfig, what = problem.say(language))),
     );
@@ -44,6 +54,18 @@ pub fn report(setup: &Setup, language: Language) -> Vec<String> {
     lines.push(text(Text::DoctorRuler).into_owned());
     lines.extend(ruler());
     lines
+}
+
+/// Tells what came of trying the server out.
+fn server_lines(language: Language, found: &Result<Checkup, ConnectError>) -> Vec<String> {
+    let Checkup { address, program, round_trip, has_page } = match found {
+        Ok(found) => found,
+        Err(error) => return vec![error.say(language)],
+    };
+    let (version, ms) = (PROTOCOL_VERSION, round_trip.as_millis());
+    let page = if *has_page { Text::DoctorPage } else { Text::DoctorNoPage };
+    let answers = say!(language, DoctorAnswers, program, version, address, ms);
+    [answers, language.text(page).to_owned()].map(|line| format!("  {line}")).to_vec()
 }
 
 /// Shows discs between bars. Where the right bars stand below each other, the terminal and the

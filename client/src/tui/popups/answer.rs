@@ -31,7 +31,7 @@ impl Answer {
     }
 
     pub(super) fn doctor(context: &Context) -> Self {
-        let lines = doctor::report(&context.setup, context.language());
+        let lines = doctor::report(&context.setup, context.language(), None);
         Self { is_verbatim: true, ..Self::titled(Text::TitleDoctor, lines) }
     }
 }
