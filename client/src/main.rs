@@ -83,7 +83,7 @@ fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> any
     let has_screen = tui::has_screen(&common);
     if let Some(file) = file {
         return if has_screen {
-            run_screen(&common, tui::play_from(&file)?)
+            run_screen(&common, tui::play_from(&file, common.here().is_some())?)
         } else {
             run_line(&common, &LineArgs { moves: Some(file), ..LineArgs::default() }, &[])
         };

@@ -144,7 +144,8 @@ pub struct Config {
     #[arg(long, default_value = "2", value_parser = minutes, value_name = "MINUTES")]
     pub seat_limit: Duration,
 
-    /// Minutes that a player may be away from a running game before the one who waits has won.
+    /// Minutes that a player may be away on the own turn before the one who waits has won. Where no other
+    /// person waits, the game is adjourned then.
     #[arg(long, default_value = "60", value_parser = minutes, value_name = "MINUTES")]
     pub absence_limit: Duration,
 

@@ -56,17 +56,18 @@ pub fn replay(
     Ok(Start::Replay(Box::new(Replay::of_opened(opened?))))
 }
 
-/// Reads the game to be gone on with; one that is over is looked at.
+/// Reads the game to be gone on with; one that is over is looked at, without a server unless one is
+/// started for it.
 ///
 /// # Errors
 /// [`GameFileError`] says what is wrong with the file.
-pub fn play_from(path: &Path) -> Result<Start, GameFileError> {
+pub fn play_from(path: &Path, has_server: bool) -> Result<Start, GameFileError> {
     let opened = game_file::read(path, None, None);
     if let Some(list) = to_choose_from(&opened, None)? {
         return Ok(Start::Choose { list, is_to_look: false });
     }
     let opened = opened?;
-    Ok(if opened.loaded.saved.game.is_over() {
+    Ok(if opened.loaded.saved.game.is_over() && !has_server {
         Start::Replay(Box::new(Replay::of_opened(opened)))
     } else {
         Start::PlayFrom(Box::new(opened))

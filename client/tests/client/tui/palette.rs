@@ -95,20 +95,29 @@ fn a_game_for_the_ranking_is_exported_when_it_is_over() {
 
 #[test]
 fn a_finished_game_of_a_file_is_opened_to_be_reviewed() {
-    let mut stage = Stage::lobby(&[]);
-    say(&mut stage, "import a.sgf");
-    give_file(&mut stage, game(GAME_WITH_PASSES));
-    stage.press("z");
-    let request = stage.take(|command| matches!(command, Command::Create { .. }));
-    let Command::Create { settings, .. } = request.command else { unreachable!("it was asked") };
-    assert_eq!(settings.start, Start::Transcript { moves: GAME_WITH_PASSES.to_owned() });
+    let mut imported = Stage::lobby(&[]);
+    say(&mut imported, "import a.sgf");
+    give_file(&mut imported, game(GAME_WITH_PASSES));
+    let mut named = Stage::start(&[], from_file(GAME_WITH_PASSES));
+    named.connect();
+    for stage in [&mut imported, &mut named] {
+        stage.press("z");
+        let request = stage.take(|command| matches!(command, Command::Create { .. }));
+        let Command::Create { settings, .. } = request.command else { unreachable!("asked") };
+        assert_eq!(settings.start, Start::Transcript { moves: GAME_WITH_PASSES.to_owned() });
+    }
+}
+
+/// Returns what the client is started with by a file that is named beside a server of its own.
+fn from_file(moves: &str) -> ClientStart {
+    let loaded = Loaded { saved: game(moves), warnings: Vec::new() };
+    let opened = Opened { path: "a.txt".into(), format: "minho".parse().unwrap(), loaded };
+    ClientStart::PlayFrom(Box::new(opened))
 }
 
 #[test]
 fn a_file_on_the_command_line_is_gone_on_with() {
-    let loaded = Loaded { saved: game("f5d6c3"), warnings: Vec::new() };
-    let opened = Opened { path: "a.txt".into(), format: "minho".parse().unwrap(), loaded };
-    let mut stage = Stage::start(&[], ClientStart::PlayFrom(Box::new(opened)));
+    let mut stage = Stage::start(&[], from_file("f5d6c3"));
     stage.connect();
     let request = stage.take(|command| matches!(command, Command::Create { .. }));
     let Command::Create { settings, .. } = request.command else { unreachable!("it was asked") };

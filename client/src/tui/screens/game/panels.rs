@@ -101,10 +101,9 @@ impl Screen for GameScreen {
             Phase::Finished => {
                 let has_both = Color::BOTH.into_iter().all(|color| view.seat(color).is_some());
                 let rematch = (has_both && view.competition.is_none()).then_some(A::Rematch);
-                let undo = can_undo(context, view).then_some(A::Undo);
                 let rest = [A::Help, A::Leave];
                 let looks = [A::Back, A::Forward, A::Review];
-                rematch.into_iter().chain(looks).chain(undo).chain(rest).collect()
+                rematch.into_iter().chain(looks).chain(rest).collect()
             }
             Phase::Playing => playing_keys(context, view),
             Phase::Adjourned | Phase::Closed => {
