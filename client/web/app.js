@@ -1,6 +1,6 @@
 // The page as a whole: which screen is shown, who plays, what is said of the connection.
 
-import { h, button, dialog, tell } from "./dom.js";
+import { h, announce, button, dialog, tell } from "./dom.js";
 import { say, capital, language, refusal } from "./say.js";
 import { me, secret } from "./me.js";
 import { wire } from "./wire.js";
@@ -153,6 +153,8 @@ function drawHeader() {
 
 const banner = document.getElementById("banner");
 
+let isLost = false;
+
 function drawBanner() {
   banner.hidden = wire.isOnline || wire.tries < 1;
   if (banner.hidden) return;
@@ -174,10 +176,16 @@ wire.addEventListener("message", ({ detail }) => {
   rooms.get(detail.room)?.take(detail);
 });
 wire.addEventListener("welcome", () => {
+  if (isLost) announce(say.BackOnline());
+  isLost = false;
   drawBanner();
   for (const room of rooms.values()) enter(room);
 });
-wire.addEventListener("lost", drawBanner);
+wire.addEventListener("lost", () => {
+  if (!isLost) announce(say.BannerLost(), true);
+  isLost = true;
+  drawBanner();
+});
 wire.addEventListener("rejected", ({ detail }) => askName(detail.message));
 setInterval(drawBanner, 1000);
 

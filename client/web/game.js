@@ -148,6 +148,7 @@ export class GameScreen {
     if (!view) return;
     setTitle(`${view.name} - Reversi`);
     setTurn(room.id, room.isMyTurn, say.YourMoveNow());
+    if (room.isSeated) me.keepAbout(room.id, ["finished", "closed"].includes(view.phase) ? null : this.#about());
     const shown = this.history.shown ?? view.position;
     for (const side of ["black", "white"]) this.#drawPlayer(side, shown);
     fill(this.parts.status, [this.#status(), this.history.ply], () => this.#status());
@@ -155,6 +156,11 @@ export class GameScreen {
     this.#drawBoard(shown);
     this.#drawPrompt();
     this.history.draw();
+  }
+
+  #about() {
+    const { view } = this.room;
+    return ["black", "white"].map((side) => (view[side] ? voice.occupant(view[side].occupant) : say.OpenSeat())).join(" \u2013 ");
   }
 
   #drawBoard(shown) {

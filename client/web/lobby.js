@@ -86,7 +86,7 @@ export class Lobby {
   #draw(rooms) {
     const kept = me.rooms;
     const isOwn = (it) => kept.includes(it.room);
-    const unlisted = kept.filter((id) => !rooms.some((it) => it.room === id)).map((room) => ({ room }));
+    const unlisted = kept.filter((id) => me.about(id) && !rooms.some((it) => it.room === id)).map((room) => ({ room, name: me.about(room) }));
     const isOver = (it) => ["finished", "closed"].includes(it.phase);
     const groups = [
       [say.PageOwnGames(), [...rooms.filter((it) => isOwn(it) && !isOver(it)), ...(this.#filter ? [] : unlisted)]],

@@ -26,6 +26,16 @@ export const me = {
   // The rooms in which a seat may be held.
   get rooms() { return Object.keys(seats()); },
   seat: (room) => seats()[room],
+  // What a room with a seat of one's own is about, while its game goes on: private ones are in no list.
+  about: (room) => localStorage.getItem(`room ${room}`),
+  keepAbout(room, text) {
+    if (text) localStorage.setItem(`room ${room}`, text);
+    else localStorage.removeItem(`room ${room}`);
+  },
   keepSeat(room, token) { keep({ ...seats(), [room]: token }); },
-  forgetSeat(room) { const { [room]: _, ...others } = seats(); keep(others); },
+  forgetSeat(room) {
+    const { [room]: _, ...others } = seats();
+    keep(others);
+    me.keepAbout(room);
+  },
 };

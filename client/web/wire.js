@@ -39,7 +39,7 @@ class Wire extends EventTarget {
   // Connects again, under another name or key.
   restart() {
     me.session = secret();
-    this.#lose();
+    this.#lose({ isMeant: true });
     this.#connectNow();
   }
 
@@ -69,7 +69,7 @@ class Wire extends EventTarget {
       key: me.key, client: "page",
     }));
     socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#receive(JSON.parse(data)); };
-    socket.onclose = ({ code }) => { if (socket === this.#socket) this.#lose(code); };
+    socket.onclose = ({ code }) => { if (socket === this.#socket) this.#lose({ code }); };
   }
 
   #connectNow() {
@@ -85,7 +85,7 @@ class Wire extends EventTarget {
     else if (isUrgent || quiet > QUIET_MS) this.ask("ping").catch(() => {});
   }
 
-  #lose(code) {
+  #lose({ code, isMeant = false } = {}) {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -98,7 +98,7 @@ class Wire extends EventTarget {
     this.retryAt = Date.now() + wait;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#connect(), wait);
-    if (wasOnline || this.tries > 1) this.dispatchEvent(new Event("lost"));
+    if (!isMeant && (wasOnline || this.tries > 1)) this.dispatchEvent(new Event("lost"));
   }
 
   #receive(message) {

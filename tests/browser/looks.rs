@@ -8,7 +8,7 @@ use super::{DESK, Place, at};
 #[tokio::test]
 async fn the_board_is_one_grid_of_named_squares_and_every_button_has_a_name() {
     let Some(place) = Place::open().await else { return };
-    let (ann, _ben) = place.pair(DESK).await;
+    let (ann, ben) = place.pair(DESK).await;
     ann.call("Accessibility.enable", json!({})).await;
     let tree = ann.call("Accessibility.getFullAXTree", json!({})).await;
     let nodes: Vec<&Value> =
@@ -26,10 +26,18 @@ async fn the_board_is_one_grid_of_named_squares_and_every_button_has_a_name() {
         .await;
     assert_eq!(name, "f5, empty, legal, turns 1");
     assert_eq!(ann.eval("document.querySelectorAll('.grid [disabled]').length").await, 0);
+    let listen = "(window.spoken = [], [...document.querySelectorAll('[aria-live]')].forEach((it) => \
+                  new MutationObserver(() => it.textContent && spoken.push(it.textContent)).observe(it, { childList: true })))";
+    ann.eval(listen).await;
     ann.place("f5".parse().unwrap()).await;
-    let spoken = "[...document.querySelectorAll('[aria-live=polite]')].some((it) => \
-                  it.textContent === 'Black plays f5 and turns 1 disc: e5.')";
-    ann.until(spoken).await;
+    ben.has_turn().await;
+    ben.place("d6".parse().unwrap()).await;
+    ann.until("spoken.length > 1").await;
+    let spoken = json!([
+        "Black plays f5 and turns 1 disc: e5.",
+        "White plays d6 and turns 1 disc: d5. Your move."
+    ]);
+    assert_eq!(ann.eval("spoken").await, spoken);
 }
 
 #[tokio::test]

@@ -133,7 +133,7 @@ impl Visitor {
 }
 
 /// The discs as the page shows them, in scan order.
-const SHOWN: &str = "[...document.querySelectorAll('.grid button .disc')].map((disc) => \
+pub(crate) const SHOWN: &str = "[...document.querySelectorAll('.grid button .disc')].map((disc) => \
                      disc.classList.contains('sent') ? '-' : disc.classList.contains('black') ? 'X' : \
                      disc.classList.contains('white') ? 'O' : '-').join('')";
 

@@ -1,10 +1,11 @@
 //! Ways to the page and back: by keys, by touch, after a reload, after a lost line, from another tab.
 
 use reversi_game::{Game, Position, Square};
-use reversi_tests::Cable;
+use reversi_protocol::{Command, RoleWish};
+use reversi_tests::{Cable, Player};
 use serde_json::json;
 
-use super::{DESK, PHONE, Place, Visitor, at};
+use super::{DESK, PHONE, Place, SHOWN, Visitor, at};
 
 const MOVES: [&str; 6] = ["f5", "d6", "c3", "d3", "c4", "f4"];
 
@@ -145,4 +146,47 @@ async fn an_unknown_room_leads_to_the_lobby() {
     ann.until("document.querySelector('h1').textContent === 'There is no room NONE12.'").await;
     ann.click("main a").await;
     ann.until("document.querySelector('.lobby')").await;
+}
+
+/// Actions of the seeded monkey at each page.
+const MONKEY_ACTIONS: usize = 500;
+
+/// Presses something at random: a square, or a button that is there, but for those that lead away.
+const MONKEY: &str = "(chance) => { \
+    const dialog = document.querySelector('dialog[open]'); \
+    const away = '#do-leave, #do-invite, #do-export, #do-save, #do-load, #do-review, .copy, input'; \
+    const all = [...(dialog ?? document.querySelector('main')).querySelectorAll('button')]; \
+    const there = all.filter((it) => !it.matches(away) && !it.hidden && !it.closest('[hidden]')); \
+    const legal = there.filter((it) => it.matches('.legal')); \
+    const from = legal.length && chance % 3 ? legal : there; \
+    from[Math.floor(chance / 7) % from.length]?.click(); }";
+
+#[tokio::test]
+async fn whatever_is_pressed_page_and_server_stay_equal() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben) = place.pair(DESK).await;
+    let room = ann.room().await.rsplit('/').next().unwrap().parse().unwrap();
+    let mut watcher = Player::connect(place.server.address(), "Cleo").await;
+    watcher.join(&room, RoleWish::Spectator).await.unwrap();
+    let seed = 20_261_128_u64;
+    let mut chance = seed;
+    for _ in 0..MONKEY_ACTIONS {
+        for page in [&ann, &ben] {
+            chance = chance
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            page.eval(&format!("({MONKEY})({})", chance >> 40)).await;
+        }
+    }
+    // A last, ordinary thing that everyone waits for: the end, and another game.
+    for page in [&ann, &ben] {
+        page.eval("(document.querySelector('dialog[open]')?.end(), document.querySelector('.live').click())").await;
+        page.until(&format!("document.querySelector('.grid') && {SHOWN}.length === 64")).await;
+    }
+    watcher.ask(Command::Resync { room: room.clone() }).await.unwrap();
+    let board = watcher.room(&room).state.board;
+    for page in [&ann, &ben] {
+        page.sees(&board).await;
+        page.is_well();
+    }
 }

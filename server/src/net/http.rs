@@ -263,7 +263,7 @@ async fn page(request: &Request<Incoming>, services: &Services) -> Answer {
             None => match site::file(path, request.headers()) {
                 Some(file) => file,
                 None if site::has_screen(path) && site::is_wanted(request.headers()) => {
-                    site::page(path, StatusCode::OK, "Reversi", "")
+                    site::page(request, StatusCode::OK, "Reversi", "")
                 }
                 None => plain(StatusCode::NOT_FOUND, "there is nothing here; try /\n"),
             },
@@ -307,7 +307,7 @@ async fn snapshot(id: &str, services: &Services) -> Option<Snapshot> {
 /// Answers with the page to browsers and with text to others.
 fn readable(request: &Request<Incoming>, status: StatusCode, title: &str, text: String) -> Answer {
     if site::is_wanted(request.headers()) {
-        site::page(request.uri().path(), status, title, &text)
+        site::page(request, status, title, &text)
     } else {
         with(plain(status, text), VARY, HeaderValue::from_static("accept"))
     }

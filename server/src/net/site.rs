@@ -12,11 +12,11 @@ use flate2::write::GzEncoder;
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::header::{
-    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY,
-    CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, VARY,
-    X_CONTENT_TYPE_OPTIONS,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
+    VARY, X_CONTENT_TYPE_OPTIONS,
 };
-use hyper::{Response, StatusCode};
+use hyper::{Request, Response, StatusCode};
 use qrcode::render::svg;
 use qrcode::{EcLevel, QrCode};
 use serde::Deserialize;
@@ -77,7 +77,7 @@ const EVERYWHERE: &[&str] = &[
 const IN_LOBBY: &[&str] = &["lobby.js"];
 const IN_ROOM: &[&str] = &["actions.js", "game.js", "history.js", "invite.js"];
 
-/// The page itself. `{assets}` stands for the folder of the files, `{modules}` for the list of scripts,
+/// The page itself. `{assets}` stands for the folder of the files, `{modules}` for the list of scripts, `{language}` for what the browser speaks,
 /// `{title}` for the title, and `{text}` for what those see whose browser runs no scripts.
 const PAGE: &str = include_str!("../../../client/web/index.html");
 
@@ -189,9 +189,11 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
     headers.get(header).is_some_and(|value| value.to_str().is_ok_and(|text| text.contains(word)))
 }
 
-/// Answers with the page for a path. `text` is shown where no scripts run.
-pub(super) fn page(path: &str, status: StatusCode, title: &str, text: &str) -> Answer {
-    let own = if path.starts_with("/room/") { IN_ROOM } else { IN_LOBBY };
+/// Answers a request with the page. `text` is shown where no scripts run.
+pub(super) fn page<B>(request: &Request<B>, status: StatusCode, title: &str, text: &str) -> Answer {
+    let language = request.headers().get(ACCEPT_LANGUAGE);
+    let is_portuguese = language.is_some_and(|value| value.as_bytes().starts_with(b"pt"));
+    let own = if request.uri().path().starts_with("/room/") { IN_ROOM } else { IN_LOBBY };
     let modules = EVERYWHERE
         .iter()
         .chain(own)
@@ -199,12 +201,13 @@ pub(super) fn page(path: &str, status: StatusCode, title: &str, text: &str) -> A
     let page = PAGE
         .replace("{modules}", &modules.collect::<Vec<_>>().join("\n"))
         .replace("{assets}", &SITE.folder)
+        .replace("{language}", if is_portuguese { "pt" } else { "en" })
         .replace("{title}", &escaped(title))
         .replace("{text}", &escaped(text));
     let mut answer = Response::new(Full::new(page.into()));
     *answer.status_mut() = status;
     let answer = saying(guarded(answer, HTML), PAGE_GUARDS);
-    let answer = with(answer, VARY, HeaderValue::from_static("accept"));
+    let answer = with(answer, VARY, HeaderValue::from_static("accept, accept-language"));
     with(answer, CACHE_CONTROL, HeaderValue::from_static("no-cache"))
 }
 
