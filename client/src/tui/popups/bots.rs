@@ -120,9 +120,7 @@ impl Popup for Bots {
             self.draw_head(canvas, after(row, 1));
         }
         let rest = below(inside, 1);
-        if self.kinds.is_none() {
-            canvas.write(after(rest, 1), canvas.text(Text::AskingServer), Role::Faint);
-        }
+        frame::draw_lack(canvas, rest, self.kinds.as_deref(), Text::NothingFound);
         self.list.draw(canvas, rest, bots, |canvas, row, bot| {
             let description = (u16::MAX, language.bot(bot), Role::Text);
             canvas.write_cells(after(row, 1), &[(NAME, bot.name.as_str(), Role::Key), description]);

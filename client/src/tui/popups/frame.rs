@@ -3,8 +3,9 @@
 use ratatui::layout::Rect;
 use reversi_client_core::voice::texts::Text;
 
-use crate::tui::canvas::{Canvas, columns, middle, wrap};
+use crate::tui::canvas::{Canvas, after, columns, middle, wrap};
 use crate::tui::layout::Rows;
+use crate::tui::theme::Role;
 
 /// Columns beside a popup that are not worth leaving to what lies under it.
 const SLIVER: u16 = 8;
@@ -25,6 +26,16 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, title: Text, width: u16, height: u16
     let area = middle(room(canvas), width, height);
     canvas.clear(area);
     canvas.frame(area, canvas.text(title))
+}
+
+/// Says in place of a list that the server has not told it yet, or that nothing is in it.
+pub(super) fn draw_lack<T>(canvas: &mut Canvas<'_>, area: Rect, rows: Option<&[T]>, none: Text) {
+    let text = match rows {
+        None => Text::AskingServer,
+        Some([]) => none,
+        Some(_) => return,
+    };
+    canvas.write(after(area, 1), canvas.text(text), Role::Faint);
 }
 
 /// Breaks lines that are too long for a popup, and draws a frame around them; returns them, and the

@@ -47,14 +47,7 @@ impl Popup for Ranking {
             draw_side(canvas, after(row, 1), SIDES, &self.side);
         }
         let rest = below(inside, 1);
-        let text = match &self.lines {
-            None => Some(Text::AskingServer),
-            Some(lines) if lines.is_empty() => Some(Text::NoRanking),
-            Some(_) => None,
-        };
-        if let Some(text) = text {
-            canvas.write(after(rest, 1), canvas.text(text), Role::Faint);
-        }
+        frame::draw_lack(canvas, rest, self.lines.as_deref(), Text::NoRanking);
         let lines = self.lines.as_deref().unwrap_or_default();
         self.list.draw(canvas, rest, lines, |canvas, row, line| {
             let is_own = line.nick.as_str() == context.setup.name.as_str();

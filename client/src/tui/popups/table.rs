@@ -90,14 +90,7 @@ impl<T: Row> Popup for Table<T> {
     fn draw(&self, canvas: &mut Canvas<'_>, _: &Context) {
         let area = canvas.area();
         let inside = frame::draw(canvas, T::TITLE, area.width.min(WIDTH_MAX), area.height);
-        let text = match &self.rows {
-            None => Some(Text::AskingServer),
-            Some(rows) if rows.is_empty() => Some(T::NONE),
-            Some(_) => None,
-        };
-        if let Some(text) = text {
-            canvas.write(after(inside, 1), canvas.text(text), Role::Faint);
-        }
+        frame::draw_lack(canvas, inside, self.rows.as_deref(), T::NONE);
         let language = canvas.look.language;
         let rows = self.rows.as_deref().unwrap_or_default();
         self.list.draw(canvas, inside, rows, |canvas, row, game| {

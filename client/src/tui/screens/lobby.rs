@@ -30,7 +30,7 @@ const DETAILS: u16 = 28;
 const ROOM: u16 = 8;
 
 /// Columns of a room's state.
-const STATE: u16 = 11;
+const STATE: u16 = 12;
 
 /// Discs on the board before the first move.
 const DISCS_AT_START: u32 = 4;
