@@ -29,7 +29,7 @@ pub use handshake::{Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
 pub use ids::{
     ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken, SessionId,
 };
-pub use message::ServerMessage;
+pub use message::{RoomSeq, ServerMessage};
 pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};
 pub use offer::{Offer, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, PendingOffer};
 pub use refusal::{BadStart, Refusal, RefusalCode, RefusalDetail};

@@ -143,6 +143,10 @@ pub enum ServerMessage {
         id: RequestId,
         /// The server's clock, in milliseconds since 1970.
         now_ms: u64,
+        /// The rooms that the connection is in, each with the number of its last event: every one up to it
+        /// was sent before this.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rooms: Vec<RoomSeq>,
     },
     /// The whole state of a room; replaces what the client knew of it.
     Snapshot(Box<Snapshot>),
@@ -196,4 +200,13 @@ impl ServerMessage {
             retry_after_ms: refusal.retry_after_ms(),
         }
     }
+}
+
+/// How far a room is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoomSeq {
+    /// Which room.
+    pub room: RoomId,
+    /// The number of its last event.
+    pub seq: u64,
 }

@@ -8,7 +8,7 @@ use reversi_game::{Color, Square};
 use reversi_protocol::limits::EVENTS_KEPT_PER_ROOM;
 use reversi_protocol::{
     Command, Occupant, OfferKind, Phase, Presence, RefusalCode, RoleWish, RoomEvent, RoomId,
-    RoomSettings, SeatChoices, ServerMessage,
+    RoomSeq, RoomSettings, SeatChoices, ServerMessage,
 };
 use reversi_tests::{Identity, Player, ServerProcess, Table};
 use rustix::process::Signal;
@@ -341,4 +341,17 @@ async fn moves_sent_while_the_server_stops_are_stored_or_not_acknowledged() {
     let seq = table.state().seq;
     table.settle(seq).await;
     play_on(&mut table, 4, 5).await;
+}
+
+#[tokio::test]
+async fn a_pong_tells_how_far_each_room_is() {
+    let server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    for transcript in ["f5", "d6c3"] {
+        table.play(transcript).await;
+        let (room, seq) = (table.room.clone(), table.state().seq);
+        let pong = table.spectators[0].ask(Command::Ping).await.unwrap();
+        let ServerMessage::Pong { rooms, .. } = pong else { panic!("{pong:?}") };
+        assert_eq!(rooms, [RoomSeq { room, seq }]);
+    }
 }

@@ -6,7 +6,8 @@ use reversi_client_core::report::{Entered, Refused, Report};
 use reversi_client_core::session::{Effect, Session};
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, Presence, RefusalCode, Request, RoleWish, ServerMessage, UnseatedReason,
+    Command, Presence, RefusalCode, Request, RequestId, RoleWish, RoomSeq, ServerMessage,
+    UnseatedReason,
 };
 
 use crate::common::sessions::{
@@ -187,27 +188,34 @@ fn a_seat_lost_while_away_is_not_taken_again_by_itself() {
 }
 
 #[test]
-fn an_event_that_was_lost_is_noticed_when_presence_tells_its_number() {
-    let mut room = FakeRoom::playing("K7QP");
-    let mut session = seated(&room, &[Color::Black]);
+fn an_event_that_was_lost_is_noticed_when_presence_or_a_pong_tells_its_number() {
     let presence = |seq| ServerMessage::Presence {
-        room: "K7QP".parse().unwrap(),
+        room: room_id("K7QP"),
         black: Some(Presence::Connected),
         white: Some(Presence::Connected),
         spectators: 0,
         seq,
     };
-    session.receive(presence(Some(room.view().seq)));
-    session.receive(presence(None));
-    assert_eq!(requests(&mut session), []);
-    room.place(Square::F5);
-    session.receive(presence(Some(room.view().seq)));
-    // Said again before the answer is there, it is asked for once.
-    session.receive(presence(Some(room.view().seq)));
-    let sent = requests(&mut session);
-    assert!(matches!(sent[..], [Request { command: Command::Resync { .. }, .. }]), "{sent:?}");
-    session.receive(room.snapshot());
-    assert_eq!(view(&session, &room), room.view());
+    let pong = |seq: Option<u64>| {
+        let rooms = seq.map(|seq| RoomSeq { room: room_id("K7QP"), seq }).into_iter().collect();
+        ServerMessage::Pong { id: RequestId(99), now_ms: 0, rooms }
+    };
+    let tellers: [&dyn Fn(Option<u64>) -> ServerMessage; 2] = [&presence, &pong];
+    for tell in tellers {
+        let mut room = FakeRoom::playing("K7QP");
+        let mut session = seated(&room, &[Color::Black]);
+        session.receive(tell(Some(room.view().seq)));
+        session.receive(tell(None));
+        assert_eq!(requests(&mut session), []);
+        room.place(Square::F5);
+        session.receive(tell(Some(room.view().seq)));
+        // Said again before the answer is there, it is asked for once.
+        session.receive(tell(Some(room.view().seq)));
+        let sent = requests(&mut session);
+        assert!(matches!(sent[..], [Request { command: Command::Resync { .. }, .. }]), "{sent:?}");
+        session.receive(room.snapshot());
+        assert_eq!(view(&session, &room), room.view());
+    }
 }
 
 #[test]

@@ -229,5 +229,8 @@ fn the_connection_is_spoken_of() {
     assert_eq!(reader.read(closing), ["The server closes the connection: Back soon."]);
     reader.session.offline(Spoken::quoting("Back soon."), 1200, 1);
     assert_eq!(reader.told()[0], "No connection: Back soon. Trying again in 1.2 s (try 1).");
-    assert_eq!(reader.read(ServerMessage::Pong { id: RequestId(77), now_ms: 0 }), [""; 0]);
+    assert_eq!(
+        reader.read(ServerMessage::Pong { id: RequestId(77), now_ms: 0, rooms: vec![] }),
+        [""; 0]
+    );
 }

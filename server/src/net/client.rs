@@ -7,7 +7,7 @@ use reversi_protocol::{
     PlayerName, Refusal, RefusalCode, RequestId, RoomId, ServerMessage, SessionId,
 };
 use reversi_room::SecretHash;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::handshake::Guest;
@@ -15,7 +15,7 @@ use super::limits::Bucket;
 use super::services::Services;
 use crate::metrics::RefusalLabels;
 use crate::room_task::outbox::{ConnectionId, Outbox};
-use crate::room_task::{self, Input};
+use crate::room_task::{self, Input, RoomHandle};
 
 pub(super) struct Client<'a> {
     pub(super) id: ConnectionId,
@@ -25,7 +25,7 @@ pub(super) struct Client<'a> {
     pub(super) player: Option<SecretHash>,
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
-    pub(super) rooms: HashMap<RoomId, mpsc::Sender<Input>>,
+    pub(super) rooms: HashMap<RoomId, RoomHandle>,
     /// A review that is being made.
     pub(super) reviewing: Option<AbortOnDropHandle<()>>,
     pub(super) bucket: Bucket,
@@ -58,7 +58,7 @@ impl<'a> Client<'a> {
 
     /// Passes a request on to a room that this connection is in.
     pub(super) async fn ask(&mut self, id: RequestId, room: &RoomId, request: room_task::Request) {
-        let Some(inputs) = self.rooms.get(room) else {
+        let Some(RoomHandle { inputs, .. }) = self.rooms.get(room) else {
             return self.refuse(Some(id), RefusalCode::NotInRoom, Some(room.clone()));
         };
         let input = Input::Request { connection: self.id, id, request };
@@ -92,7 +92,7 @@ impl<'a> Client<'a> {
 
     /// Tells every room that this connection is gone.
     pub(super) async fn leave_all(self) {
-        for inputs in self.rooms.into_values() {
+        for RoomHandle { inputs, .. } in self.rooms.into_values() {
             // A room that closed needs no telling.
             let _ = inputs.send(Input::Gone { connection: self.id }).await;
         }

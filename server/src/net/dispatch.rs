@@ -1,12 +1,14 @@
 //! What a client asks for, passed on to the lobby and the rooms.
 
+use std::sync::atomic::Ordering;
+
 use reversi_protocol::{
-    Command, OfferKind, Refusal, RefusalCode, Request, RequestId, RoomId, ServerMessage,
+    Command, OfferKind, Refusal, RefusalCode, Request, RequestId, RoomId, RoomSeq, ServerMessage,
 };
 
 use super::client::Client;
 use crate::pool::{self, BotEngine};
-use crate::room_task::{self};
+use crate::room_task::{self, RoomHandle};
 use crate::store::Overwrite;
 use reversi_room as room;
 
@@ -81,7 +83,11 @@ impl Client<'_> {
             }
             Command::Ping => {
                 let now_ms = self.services.clock.now().0;
-                self.outbox.send_message(&ServerMessage::Pong { id, now_ms });
+                let seq = |handle: &RoomHandle| handle.seq.load(Ordering::Acquire);
+                let rooms = self.rooms.iter();
+                let rooms = rooms.map(|(id, it)| RoomSeq { room: id.clone(), seq: seq(it) });
+                let rooms = rooms.collect();
+                self.outbox.send_message(&ServerMessage::Pong { id, now_ms, rooms });
             }
         }
     }

@@ -117,7 +117,7 @@ impl Client<'_> {
             let is_sent = handle.inputs.send(Input::Enter(Box::new(enter))).await.is_ok();
             match on_entered.await {
                 Ok(true) => {
-                    self.rooms.insert(room, handle.inputs);
+                    self.rooms.insert(room, handle);
                     return;
                 }
                 Ok(false) => return,

@@ -1,6 +1,8 @@
 //! What reaches a room from outside.
 
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use reversi_game::Color;
 use reversi_protocol::{
@@ -82,4 +84,6 @@ pub struct RoomHandle {
     /// The room's line in the list of rooms.
     pub summary: watch::Receiver<RoomSummary>,
     pub is_listed: bool,
+    /// The room's last event that everyone in it was sent.
+    pub seq: Arc<AtomicU64>,
 }

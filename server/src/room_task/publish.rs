@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use reversi_game::Color;
@@ -78,6 +80,8 @@ pub(super) struct Members {
     summary: watch::Sender<RoomSummary>,
     presence_due: Option<Timestamp>,
     presence_told: Timestamp,
+    /// The last event that everyone was sent.
+    seq: Arc<AtomicU64>,
 }
 
 impl Members {
@@ -98,6 +102,7 @@ impl Members {
             summary,
             presence_due: None,
             presence_told: now,
+            seq: Arc::new(AtomicU64::new(room.seq())),
         };
         (members, on_summary)
     }
@@ -112,6 +117,11 @@ impl Members {
 
     pub(super) fn get(&self, connection: ConnectionId) -> Option<&Member> {
         self.by_connection.get(&connection)
+    }
+
+    /// Returns the number of the last event that everyone was sent, as it will be.
+    pub(super) fn seq(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.seq)
     }
 
     pub(super) fn are_gone(&self) -> bool {
@@ -186,6 +196,8 @@ impl Members {
             log(room, entry);
         }
         if !entries.is_empty() {
+            // Whoever reads it says it after all that was queued above.
+            self.seq.store(room.seq(), Ordering::Release);
             self.count(room, now);
             self.summary.send_replace(room.summary(&self.attendance));
             self.tell_presence_at(now.after(SEQ_TOLD_AFTER));
@@ -259,6 +271,7 @@ impl Members {
         self.sent.clear();
         self.count(room, now);
         self.by_connection.values().for_each(|member| self.send_snapshot(room, member));
+        self.seq.store(room.seq(), Ordering::Release);
     }
 
     pub(super) fn send_all(&self, frame: &Utf8Bytes) {

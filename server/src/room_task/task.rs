@@ -111,7 +111,8 @@ impl RoomTask {
         let now = services.clock.now();
         let (members, summary) = Members::nobody(&room, attendance, services.timeouts, now);
         let (sender, inputs) = mpsc::channel(INPUTS_MAX);
-        let handle = RoomHandle { inputs: sender, summary, is_listed: room.is_listed() };
+        let (is_listed, seq) = (room.is_listed(), members.seq());
+        let handle = RoomHandle { inputs: sender, summary, is_listed, seq };
         let bots = Bots::new(services.pool.clone(), seed, network);
         let mut kept = Kept::nothing(Arc::clone(&services.ranked));
         kept.follow(&room);

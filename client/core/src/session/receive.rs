@@ -2,7 +2,8 @@
 
 use reversi_game::Color;
 use reversi_protocol::{
-    Command, Phase, RequestId, RoomEvent, RoomId, RoomSummary, SavedGame, ServerMessage, Snapshot,
+    Command, Phase, RequestId, RoomEvent, RoomId, RoomSeq, RoomSummary, SavedGame, ServerMessage,
+    Snapshot,
 };
 
 use super::Session;
@@ -35,15 +36,19 @@ impl Session {
             ServerMessage::Review { id, opening, moves, black_values_centidiscs } => {
                 self.answered(id, Report::Review { opening, moves, black_values_centidiscs });
             }
-            ServerMessage::Pong { id, .. } => drop(self.take_pending(id)),
+            ServerMessage::Pong { id, rooms, .. } => {
+                drop(self.take_pending(id));
+                for RoomSeq { room, seq } in rooms {
+                    self.catch_up(room, seq);
+                }
+            }
             ServerMessage::Snapshot(view) => self.snapshot(*view),
             ServerMessage::Event { room, seq, at_ms, event } => {
                 self.event(&room, seq, at_ms, event);
             }
             ServerMessage::Presence { room, black, white, spectators, seq } => {
-                let lacks = |known: &Room| seq.is_some_and(|seq| known.lacks(seq));
-                if self.rooms.get(&room).is_some_and(lacks) {
-                    self.resync(room.clone());
+                if let Some(seq) = seq {
+                    self.catch_up(room.clone(), seq);
                 }
                 let known = self.rooms.get_mut(&room);
                 let changed = known.and_then(|known| known.attend(black, white, spectators));
@@ -57,6 +62,13 @@ impl Session {
             ServerMessage::Unknown => {}
         }
         self.settle();
+    }
+
+    /// Asks for the whole of a room that is further than what is known of it.
+    fn catch_up(&mut self, room: RoomId, seq: u64) {
+        if self.rooms.get(&room).is_some_and(|known| known.lacks(seq)) {
+            self.resync(room);
+        }
     }
 
     fn position_of(&self, id: RequestId) -> Option<usize> {

@@ -203,7 +203,7 @@ fn the_round_trip_is_measured_and_small_changes_do_not_count() {
     let answer = |stage: &mut Stage, after_ms| {
         let ping = stage.take(|command| *command == Command::Ping);
         stage.now_ms += after_ms;
-        stage.hear(ServerMessage::Pong { id: ping.id, now_ms: 0 });
+        stage.hear(ServerMessage::Pong { id: ping.id, now_ms: 0, rooms: vec![] });
         stage.screen()[0].clone()
     };
     assert!(answer(&mut stage, 40).contains("online 40 ms"));
@@ -218,7 +218,7 @@ fn an_idle_screen_has_nothing_to_do_but_ask_the_server() {
     let room = FakeRoom::playing("K7QP");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
     let ping = stage.take(|command| *command == Command::Ping);
-    stage.hear(ServerMessage::Pong { id: ping.id, now_ms: 0 });
+    stage.hear(ServerMessage::Pong { id: ping.id, now_ms: 0, rooms: vec![] });
     let before = stage.picture();
     assert_eq!(stage.ui.next_wake_ms(), Some(stage.now_ms + 20_000));
     stage.wait_ms(10_000);
