@@ -252,7 +252,7 @@ fn describe_one(event: &Event) -> String {
         Event::OfferMade(offer) => {
             let saved = offer.shown().saved;
             let saved = saved.map(|saved| format!(" {} at {}", saved.name, saved.ply));
-            format!("{} offers {}{}", offer.by, word(&offer.kind), saved.unwrap_or_default())
+            format!("{} offers {}{}", offer.by, word(offer.kind), saved.unwrap_or_default())
         }
         Event::OfferEnded { reason, .. } => word(reason),
         Event::Undone { by, to_ply, placements } => {
