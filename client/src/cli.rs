@@ -19,6 +19,29 @@ use thiserror::Error;
 use crate::driver::own_server::Reach;
 use crate::tui::config::{ColorChoice, GlyphChoice, LanguageChoice, Value};
 
+/// Something failed while it ran.
+pub const FAILED: u8 = 1;
+/// The command line is wrong, or the file that it names is.
+pub const MISUSED: u8 = 2;
+/// There is no server to talk to.
+pub const NOT_CONNECTED: u8 = 3;
+/// The server does not take this client.
+pub const REJECTED: u8 = 4;
+
+/// The exit codes, and what each means.
+pub const EXITS: [(u8, &str); 6] = [
+    (0, "`quit`, the end of the input, or nobody reads the output any more"),
+    (
+        FAILED,
+        "something failed while it ran, what the program was started for (a room, a bot, a list) was refused, or \
+         the server closed the connection for good",
+    ),
+    (MISUSED, "wrong command line, or a broken file on it"),
+    (NOT_CONNECTED, "no server could be reached at the start, or started"),
+    (REJECTED, "the server rejects this client"),
+    (130, "interrupted by Ctrl-C"),
+];
+
 /// Play Reversi (Othello) over a network.
 ///
 /// Without a command: the lobby of a server, on the whole screen. Where there is no screen, or with

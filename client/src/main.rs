@@ -6,7 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
-use reversi_client::cli::{Cli, CommonArgs, ConfigWhat, LineArgs, Mode, ReplayArgs, RoomRef};
+use reversi_client::cli::{
+    Cli, CommonArgs, ConfigWhat, FAILED, LineArgs, MISUSED, Mode, NOT_CONNECTED, REJECTED,
+    ReplayArgs, RoomRef,
+};
 use reversi_client::driver::{Driver, OwnServerError, Owner};
 use reversi_client::failure::Failure;
 use reversi_client::game_file;
@@ -20,24 +23,15 @@ use reversi_client::settings;
 use reversi_client::tui::input::Start;
 use reversi_client::tui::popups::ColorWish;
 use reversi_client::tui::{self, config::Config, doctor};
-use reversi_client_core::answer::Warning;
 use reversi_client_core::files::GameFileError;
 use reversi_client_core::intent::NewRoom;
 use reversi_client_core::printable::printable;
 use reversi_client_core::say;
 use reversi_client_core::session::{NetEnd, Session};
-use reversi_client_core::texts::{Say, Spoken, Text};
+use reversi_client_core::texts::{Say, Text};
 use reversi_client_core::voice::replay_sentences;
 use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
 
-/// Something went wrong while it ran.
-const FAILED: u8 = 1;
-/// The command line is wrong, or the file that it names is.
-const MISUSED: u8 = 2;
-/// There is no server to talk to.
-const NOT_CONNECTED: u8 = 3;
-/// The server does not take this client.
-const REJECTED: u8 = 4;
 /// A signal ended it: this and the number of the signal, as shells have it.
 const SIGNAL: u8 = 128;
 /// The number of the signal that the terminal sends for Ctrl-C.
@@ -181,7 +175,7 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         .as_ref()
         .map(|path| game_file::read(path, args.format, args.game))
         .transpose()?;
-    let settings::Chosen { config, config_path, problems, server, name, state_dir, .. } =
+    let settings::Chosen { config, config_path, warnings, server, name, state_dir, .. } =
         settings::choose(common)?;
     let mut driver = Driver::new(Owner { name, state_dir, config_path });
     match common.here() {
@@ -204,8 +198,8 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
         }
     };
     let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default());
-    for problem in problems {
-        session.warn(Warning::Config(Spoken::of(&problem)));
+    for warning in warnings {
+        session.warn(warning);
     }
     let mut printer = Printer::new(out, format, settings::language(common));
     printer.in_words(args.words);

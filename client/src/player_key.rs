@@ -59,6 +59,15 @@ impl From<PrivateFileError> for PlayerKeyError {
     }
 }
 
+/// The folder and the ending of keys.
+const KEYS: (&str, &str) = ("keys", "key");
+
+/// Returns the file of another key that the player has for the same server, under another of its names,
+/// and that is not used.
+pub fn other_key(state_dir: &Path, server: &ServerUrl, name: &PlayerName) -> Option<PathBuf> {
+    PrivateFile::other_of_player(state_dir, KEYS, server, name)
+}
+
 /// Returns the key of a player on a server, made and kept the first time: the 32 digits in
 /// `keys/SERVER/NAME.key` in the state folder, readable by its owner alone. The file is written
 /// once and never again, so that no accident with the seats can lose it.
@@ -70,7 +79,7 @@ pub fn player_key(
     server: &ServerUrl,
     name: &PlayerName,
 ) -> Result<PlayerKey, PlayerKeyError> {
-    let file = PrivateFile::of_player(state_dir, ("keys", "key"), server, name)?;
+    let file = PrivateFile::of_player(state_dir, KEYS, server, name)?;
     let _lock = file.lock()?;
     if let Some(bytes) = file.read()? {
         let key = String::from_utf8_lossy(&bytes).trim().parse();

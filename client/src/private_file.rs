@@ -42,15 +42,37 @@ impl PrivateFile {
         server: &ServerUrl,
         name: &PlayerName,
     ) -> Result<Self, PrivateFileError> {
-        let file = format!("{}.{ending}", file_name(name.as_str()));
-        let dirs = server.authorities().into_iter();
-        let mut dirs = dirs.map(|authority| state_dir.join(kind).join(file_name(&authority)));
-        let own = dirs.next().unwrap_or_default();
-        let is_kept = |dir: &PathBuf| dir.join(&file).exists();
-        let dir = if is_kept(&own) { own } else { dirs.find(is_kept).unwrap_or(own) };
-        let path = dir.join(&file);
-        make_private_dir(&dir).map_err(|source| PrivateFileError { path: dir, source })?;
+        let mut files = Self::under_all_names(state_dir, (kind, ending), server, name);
+        let own = files.next().unwrap_or_default();
+        let is_kept = |file: &PathBuf| file.exists();
+        let path = if is_kept(&own) { own } else { files.find(is_kept).unwrap_or(own) };
+        let dir = path.parent().unwrap_or(state_dir);
+        make_private_dir(dir).map_err(|source| PrivateFileError { path: dir.into(), source })?;
         Ok(Self { path })
+    }
+
+    /// Returns a file that is kept under another of the server's names and holds something else.
+    pub(crate) fn other_of_player(
+        state_dir: &Path,
+        kind: (&str, &str),
+        server: &ServerUrl,
+        name: &PlayerName,
+    ) -> Option<PathBuf> {
+        let files = Self::under_all_names(state_dir, kind, server, name);
+        let mut kept = files.filter_map(|file| Some((fs::read(&file).ok()?, file)));
+        let (used, _) = kept.next()?;
+        kept.find(|(bytes, _)| bytes.trim_ascii() != used.trim_ascii()).map(|(_, file)| file)
+    }
+
+    fn under_all_names(
+        state_dir: &Path,
+        (kind, ending): (&str, &str),
+        server: &ServerUrl,
+        name: &PlayerName,
+    ) -> impl Iterator<Item = PathBuf> {
+        let (dir, file) = (state_dir.join(kind), format!("{}.{ending}", file_name(name.as_str())));
+        let names = server.authorities().into_iter();
+        names.map(move |authority| dir.join(file_name(&authority)).join(&file))
     }
 
     /// Reads the file; nothing if there is none.

@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use anyhow::Context as _;
+use reversi_client_core::answer::Warning;
 use reversi_client_core::files::SettingsError;
 use reversi_client_core::say;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
-use reversi_client_core::texts::Language;
+use reversi_client_core::texts::{Language, Spoken};
 use reversi_protocol::PlayerName;
 use serde::Deserialize;
 
 use crate::cli::CommonArgs;
+use crate::player_key::other_key;
 use crate::replacement::{Readers, replace};
 use crate::tui::config::{Config, ConfigFile, Problem, Setting, Values};
 use crate::tui::terminal::Environment;
@@ -30,8 +32,8 @@ pub struct Chosen {
     pub config: Config,
     /// Where that is kept, if there is a place for it.
     pub config_path: Option<PathBuf>,
-    /// What is wrong in it.
-    pub problems: Vec<Problem>,
+    /// What is wrong in it, and with what is kept.
+    pub warnings: Vec<Warning>,
     pub server: ServerUrl,
     pub name: PlayerName,
     /// Whether the user has not chosen a name yet, and can: the one above is that of the login.
@@ -65,7 +67,10 @@ pub fn choose(args: &CommonArgs) -> anyhow::Result<Chosen> {
     let state_dir = state_dir.ok_or_else(|| {
         anyhow::Error::msg(say!(environment().language(&config.values), NoStateFolder))
     })?;
-    Ok(Chosen { config, config_path, problems, server, name, lacks_name, state_dir })
+    let mut warnings: Vec<Warning> =
+        problems.iter().map(|problem| Warning::Config(Spoken::of(problem))).collect();
+    warnings.extend(other_key(&state_dir, &server, &name).map(Warning::OtherKey));
+    Ok(Chosen { config, config_path, warnings, server, name, lacks_name, state_dir })
 }
 
 /// Returns the language to speak: that of the command line, the configuration or the locale.

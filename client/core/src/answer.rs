@@ -1,6 +1,7 @@
 //! What the client tells without asking the server, and everything that can be printed.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 
 use reversi_game::formats::{self, Detail, StatedResult};
 use reversi_game::{Action, Color, DiscCounts, Position, Square};
@@ -259,6 +260,8 @@ pub enum Warning {
     Seats(#[from] SeatStoreError),
     /// A line of the configuration is skipped.
     Config(Spoken),
+    /// There is another key for what is the same server, in this file.
+    OtherKey(PathBuf),
 }
 
 fn as_text<S: Serializer>(text: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {

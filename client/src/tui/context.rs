@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use reversi_client_core::answer::Warning;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::{Room, Session};
 
@@ -13,7 +14,7 @@ use reversi_protocol::{Phase, PlayerName, Presence, RoomId, Snapshot};
 
 use super::action::{Action, Scope};
 use super::canvas::Look;
-use super::config::{Config, Problem, Values};
+use super::config::{Config, Values};
 use super::input::Start;
 use super::notices::Notices;
 use super::question::Question;
@@ -27,7 +28,7 @@ pub struct Setup {
     pub config: Config,
     /// Where that is kept, if there is a place for it.
     pub config_path: Option<PathBuf>,
-    pub problems: Vec<Problem>,
+    pub warnings: Vec<Warning>,
     pub state_dir: PathBuf,
     pub server: ServerUrl,
     /// Who is let in, where the server is one that this client starts itself.

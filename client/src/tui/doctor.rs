@@ -47,9 +47,7 @@ pub fn report(
         format!("{}: {}", text(Text::DoctorConfig), path.unwrap_or_else(|| "-".to_owned())),
         format!("{}: {}", text(Text::DoctorSeats), setup.state_dir.display()),
     ]);
-    lines.extend(
-        setup.problems.iter().map(|problem| say!(language, InConfig, what = problem.say(language))),
-    );
+    lines.extend(setup.warnings.iter().map(|warning| warning.say(language)));
     lines.push(String::new());
     lines.push(text(Text::DoctorRuler).into_owned());
     lines.extend(ruler());

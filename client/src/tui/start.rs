@@ -20,7 +20,7 @@ use reversi_client_core::files::{GameFileError, GameList, Opened};
 /// # Errors
 /// Those of [`settings::choose`].
 pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
-    let Chosen { config, config_path, problems, server, name, lacks_name, state_dir } =
+    let Chosen { config, config_path, warnings, server, name, lacks_name, state_dir } =
         settings::choose(args)?;
     let environment = Environment::read(|name| env::var(name).ok());
     let panics = args.panics();
@@ -29,7 +29,7 @@ pub fn setup(args: &CommonArgs, start: Start) -> anyhow::Result<Setup> {
         environment,
         config,
         config_path,
-        problems,
+        warnings,
         state_dir,
         server,
         here,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use reversi_client::player_key::{PlayerKeyError, player_key};
+use reversi_client::player_key::{PlayerKeyError, other_key, player_key};
 use reversi_protocol::{PlayerKey, PlayerName};
 
 use crate::common::{FakeServer, LineProcess};
@@ -64,6 +64,23 @@ fn a_file_that_holds_no_key_is_named_and_left_alone() {
     let error = key(dir.path(), "a:1", "ann").unwrap_err();
     assert!(error.to_string().contains(&*file.to_string_lossy()), "{error}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "x");
+}
+
+#[test]
+fn a_second_key_for_the_same_server_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let other = || {
+        let (server, name) = ("127.0.0.1:9".parse().unwrap(), PlayerName::new("ann").unwrap());
+        other_key(dir.path(), &server, &name)
+    };
+    key(dir.path(), "127.0.0.1:9", "ann").unwrap();
+    assert_eq!(other(), None);
+    let folder = dir.path().join("keys/localhost%3A9");
+    fs::create_dir_all(&folder).unwrap();
+    fs::copy(dir.path().join("keys/127%2E0%2E0%2E1%3A9/ann.key"), folder.join("ann.key")).unwrap();
+    assert_eq!(other(), None, "the same key twice is one");
+    fs::write(folder.join("ann.key"), "0".repeat(32)).unwrap();
+    assert_eq!(other(), Some(folder.join("ann.key")));
 }
 
 #[cfg(unix)]

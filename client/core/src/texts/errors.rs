@@ -207,6 +207,8 @@ texts! {
         "não é possível guardar a chave do jogador em {file}: {why}";
     KeyDamaged: "{file} holds no player's key ({why}); move it away",
         "{file} não tem a chave de um jogador ({why}); muda-o de sítio";
+    KeyOther: "there is a second key for this server, under another of its names, which is not used: {file}. Put it in the place of the other to be that player again, or move it away",
+        "há uma segunda chave para este servidor, com outro dos seus nomes, que não é usada: {file}. Põe-na no lugar da outra para voltar a ser esse jogador, ou muda-a de sítio";
     NoRandomness: "the operating system gave no random bytes",
         "o sistema operativo não deu bytes aleatórios";
 

@@ -110,6 +110,7 @@ impl Say for Warning {
             }
             Self::Seats(error) => error.say(language),
             Self::Config(what) => say!(language, InConfig, what = what.say(language)),
+            Self::OtherKey(path) => say!(language, KeyOther, file = path.display()),
         }
     }
 }

@@ -11,6 +11,7 @@ mod reports;
 mod rooms;
 mod words;
 
+use reversi_client_core::answer::Warning;
 use reversi_client_core::say;
 use reversi_client_core::session::{Session, Ticket};
 use reversi_client_core::voice::texts::{Say as _, Spoken, Text};
@@ -99,11 +100,14 @@ impl Ui {
             self.effects.push(connection(setup));
         }
         let Context { setup, notices, .. } = &mut self.context;
-        for problem in &setup.problems {
-            notices.complain(say!(language, InConfig, what = problem.say(language)));
+        for warning in &setup.warnings {
+            notices.complain(warning.say(language));
         }
-        if let [first, _, ..] = &setup.problems[..] {
-            let (what, count) = (first.say(language), setup.problems.len());
+        let config = setup.warnings.iter().filter(|it| matches!(it, Warning::Config(_)));
+        if let [Warning::Config(what), others @ ..] = &config.collect::<Vec<_>>()[..]
+            && !others.is_empty()
+        {
+            let (what, count) = (what.say(language), others.len() + 1);
             notices.complain(say!(language, InConfigMore, what, count));
         }
     }

@@ -8,7 +8,8 @@ use reversi_client::tui::context::Setup;
 use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::ui::Ui;
-use reversi_client_core::voice::texts::Language;
+use reversi_client_core::answer::Warning;
+use reversi_client_core::voice::texts::{Language, Spoken};
 use reversi_game::{Color, Square};
 use reversi_protocol::{BotKind, Command, PlayerName, ServerMessage};
 use serde_json::Value;
@@ -164,7 +165,7 @@ fn legend_and_help_follow_the_keys_that_the_configuration_gives() {
 fn a_bad_line_of_the_configuration_is_named_and_the_others_count() {
     let (config, problems) = Config::read("dots = false\nanimatoin = false\nbell = false\n");
     let mut setup = setup(&[], Start::Lobby);
-    setup.problems = problems;
+    setup.warnings = problems.iter().map(|it| Warning::Config(Spoken::of(it))).collect();
     let model = Ui::new(setup, (80, 24), START_MS);
     let (mut stage, _) = playing(&[]);
     stage.ui = model;
@@ -176,7 +177,7 @@ fn a_bad_line_of_the_configuration_is_named_and_the_others_count() {
 fn several_bad_lines_of_the_configuration_are_counted_and_all_kept_in_the_news() {
     let (_, problems) = Config::read("color = 3\ndots = \"no\"\nname = \"You\"\n");
     let mut setup = setup(&[], Start::Lobby);
-    setup.problems = problems;
+    setup.warnings = problems.iter().map(|it| Warning::Config(Spoken::of(it))).collect();
     let (mut stage, _) = playing(&[]);
     stage.ui = Ui::new(setup, (120, 36), START_MS);
     assert!(stage.shows("config.toml, line 1: color takes auto"));

@@ -44,7 +44,7 @@ pub(crate) fn setup(settings: &[(&str, &str)], start: Start) -> Setup {
         environment: Environment::default(),
         config,
         config_path: Some("/home/ann/.config/reversi/config.toml".into()),
-        problems: Vec::new(),
+        warnings: Vec::new(),
         state_dir: "/home/ann/.local/state/reversi".into(),
         server: "http://play.example:7878".parse().unwrap(),
         here: None,
