@@ -22,7 +22,6 @@ mod endgame;
 mod eval;
 mod kernel;
 pub mod measure;
-mod node;
 mod openings;
 pub mod pace;
 pub mod pattern;

@@ -4,9 +4,8 @@ use std::hint::black_box;
 
 use reversi_game::{Game, Square};
 
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Node};
 use crate::kernel::{Kernel, Sides, Work, with_fastest};
-use crate::node::Node;
 
 /// A piece of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

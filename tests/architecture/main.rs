@@ -7,8 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod calls;
-mod dependencies;
-mod files;
+mod laws;
 mod reader;
 
 /// Where a rule does not hold, as the beginning of a place's name, and why.

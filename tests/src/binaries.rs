@@ -1,11 +1,15 @@
-//! The programs under test, built by the cargo and in the profile of the running tests.
+//! The programs under test, built by the cargo and in the profile of the running tests, and deadlines for
+//! everything that a test waits for.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use serde_json::Value;
+use tokio::time::timeout;
 
 /// Returns the path of a program of the workspace, such as `reversi-server`. The first call builds
 /// them all, which is quick where cargo has just built the workspace's tests.
@@ -49,4 +53,14 @@ fn executable(line: &str) -> Option<(String, PathBuf)> {
     let message: Value = serde_json::from_str(line).ok()?;
     let path = message.get("executable")?.as_str()?;
     Some((message["target"]["name"].as_str()?.to_owned(), path.into()))
+}
+
+/// Time after which a wait has failed. Chosen: no wait takes a second on an idle machine, and a
+/// crowded one is slower by an order of magnitude at most.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Waits for something, [`PATIENCE`] at most. `what` completes the sentence "… did not come".
+pub async fn within<T>(what: impl Display, future: impl Future<Output = T>) -> T {
+    let waited = timeout(PATIENCE, future).await;
+    waited.unwrap_or_else(|_elapsed| panic!("{what} did not come within {PATIENCE:?}"))
 }

@@ -21,7 +21,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::wait::within;
+use crate::binaries::within;
 
 /// Where a browser is looked for, unless `REVERSI_CHROMIUM` names one.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -247,7 +247,7 @@ impl Page {
              try {{ holds = {expression}; }} catch {{}} \
              if (holds) hold(true); else setTimeout(look, 15); }}; look(); }})"
         );
-        let waited = tokio::time::timeout(crate::wait::PATIENCE, async {
+        let waited = tokio::time::timeout(crate::binaries::PATIENCE, async {
             // A page that is left while it is asked may never answer.
             let asked = || tokio::time::timeout(ANSWER_MAX, self.try_eval(&wait));
             while !matches!(asked().await, Ok(Ok(_))) {}

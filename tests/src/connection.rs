@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::wait::within;
+use crate::binaries::within;
 
 /// An open WebSocket.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::wait::within;
+use crate::binaries::within;
 
 /// An answer to a plain HTTP request.
 #[derive(Debug)]

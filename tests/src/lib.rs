@@ -18,9 +18,8 @@ mod server_process;
 pub mod sources;
 mod table;
 mod terminal_client;
-mod wait;
 
-pub use binaries::binary;
+pub use binaries::{PATIENCE, binary, within};
 pub use browser::{Browser, Page};
 pub use cable::Cable;
 pub use connection::{Connection, Ended};
@@ -31,4 +30,3 @@ pub use player::{Identity, Player, Refused};
 pub use server_process::{ServerProcess, run_server_to_end};
 pub use table::Table;
 pub use terminal_client::TerminalClient;
-pub use wait::{PATIENCE, within};

@@ -8,8 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-use crate::binaries::binary;
-use crate::wait::within;
+use crate::binaries::{binary, within};
 
 /// A running `reversi line --json`.
 #[derive(Debug)]

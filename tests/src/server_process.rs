@@ -12,8 +12,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, ChildStdout, Command};
 use tokio::task::JoinHandle;
 
-use crate::binaries::binary;
-use crate::wait::within;
+use crate::binaries::{binary, within};
 
 /// Limits that no test comes near: what is tested is not how fast one address may be.
 const GENEROUS: [&str; 7] = [

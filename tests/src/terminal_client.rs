@@ -17,9 +17,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{LocalModes, tcgetattr};
 use tokio::time::sleep;
 
-use crate::binaries::binary;
+use crate::binaries::{binary, within};
 use crate::screen_svg::screen_svg;
-use crate::wait::within;
 
 /// Time between two looks at the screen or the process.
 const LOOK: Duration = Duration::from_millis(20);

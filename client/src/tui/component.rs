@@ -14,11 +14,10 @@ use super::canvas::Canvas;
 use super::config::{Setting, Step, Values};
 use super::context::Context;
 use super::effect::Effect;
-use super::field::Field;
+use super::field::{Field, Typing};
 use super::list::List;
 use super::question::QuestionKind;
 use super::theme::Role;
-use super::typing::Typing;
 
 /// Something that a screen or popup wants done.
 #[derive(Debug)]

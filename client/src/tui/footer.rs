@@ -6,9 +6,9 @@ use reversi_client_core::voice::texts::Text;
 use super::action::Action;
 use super::canvas::{Canvas, Hit, after, columns, wrap};
 use super::context::Context;
+use super::field::Typing;
 use super::layout::{Rows, Space};
 use super::theme::Role;
-use super::typing::Typing;
 
 /// What the last rows show.
 #[derive(Debug)]

@@ -3,7 +3,6 @@
 //! each keeps its state, draws itself and says by values what it wants done elsewhere.
 
 pub mod action;
-pub mod attention;
 pub mod board;
 pub mod canvas;
 pub mod chord;
@@ -29,7 +28,6 @@ pub mod screens;
 pub mod terminal;
 pub mod theme;
 pub mod title;
-pub mod typing;
 pub mod ui;
 
 mod app;

@@ -141,15 +141,58 @@ fn the_letters_of_the_first_interpreter() {
     assert_eq!(read("c"), Intent::Symbols(None));
 }
 
+/// A session with each of the fourteen letters of the interpreter that the game grew from.
+const LETTERS: &str = "\
+# A session with each of the fourteen letters of the interpreter that the game grew from:
+# N A G E L R T J C S H U W Q. For a fresh player on a fresh server.
+T
+W
+N X
+S
+J 3,4
+J c3
+H
+U
+U
+J 5 6
+E letters
+E letters
+T
+leave
+L letters
+moves
+U
+moves
+leave
+A X 2
+wait
+C #,@
+S
+H
+L letters
+leave
+G X ann
+wait
+S
+H
+U
+E no
+L letters
+resign yes
+R letters
+T
+R letters
+C X,O
+Q";
+
 #[test]
 fn the_session_of_letters_has_each_of_them_and_no_line_that_is_none() {
-    let session = include_str!("../data/letters.txt");
-    for line in session.lines() {
+    for line in LETTERS.lines() {
         assert!(parse(line).is_ok(), "{line}");
     }
     for letter in "NAGELRTJCSHUWQ".chars() {
         let is_used = |line: &str| line.split_whitespace().next() == Some(&letter.to_string());
-        assert!(session.lines().any(is_used), "{letter}");
+        assert!(LETTERS.lines().any(is_used), "{letter}");
     }
 }
 

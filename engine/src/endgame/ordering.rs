@@ -2,8 +2,8 @@
 
 use super::children::{Children, mobility};
 use super::solver::Solver;
+use crate::eval::Node;
 use crate::kernel::{Kernel, Sides};
-use crate::node::Node;
 use crate::score::{DISC, INFINITE, Value};
 
 /// With this many empties or more the evaluation orders the moves.

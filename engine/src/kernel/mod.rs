@@ -9,7 +9,6 @@ mod perft;
 mod processor;
 mod sides;
 mod stability;
-mod symmetry;
 
 pub(crate) use dispatch::{Work, with_fastest};
 pub(crate) use last::turned_by_last;

@@ -1,7 +1,6 @@
 //! Pattern tables: a position is worth the sum of what its edges, corners, rows and diagonals are
 //! worth, each looked up in a table that training has filled.
 
-mod file;
 mod shapes;
 mod sharing;
 mod stages;
@@ -9,11 +8,10 @@ mod stages;
 mod tests;
 mod weights;
 
-pub use file::WeightsError;
 pub(crate) use shapes::Indices;
 pub use sharing::{Slots, slots_count, slots_of};
 pub use stages::{ParseStagesError, Stages};
-pub use weights::{UNITS_PER_DISC, Weights};
+pub use weights::{UNITS_PER_DISC, Weights, WeightsError};
 
 #[cfg(test)]
 use sharing::sharing;

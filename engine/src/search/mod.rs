@@ -4,7 +4,6 @@ pub(crate) mod moves;
 mod probcut;
 mod pvs;
 mod root;
-mod split;
 #[cfg(test)]
 mod tests;
 

@@ -10,9 +10,8 @@ use super::moves::{self, Moves};
 use super::probcut;
 use crate::control::{Meter, Selectivity, Stopped};
 use crate::endgame::{LocalTable, Role, Solver};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Node};
 use crate::kernel::Kernel;
-use crate::node::Node;
 use crate::score::{DISC, INFINITE, Value};
 use crate::transposition::{Entry, TranspositionTable};
 

@@ -2,16 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod corpus;
-mod evora;
 mod ggf;
 mod hostile;
-mod json;
 mod limits;
 mod minho;
-mod obf;
 mod pgn;
-mod results;
 mod round_trip;
 mod sgf;
 mod transcript;

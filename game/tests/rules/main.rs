@@ -3,9 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agreement;
-mod perft;
-mod reference;
-mod rule_cases;
+mod known_answers;
 mod undo_model;
 
 use std::collections::HashMap;

@@ -4,7 +4,6 @@
 
 mod applying;
 mod arbitrary;
-mod decoding;
 mod examples;
 mod frames;
 mod golden;

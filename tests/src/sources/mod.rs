@@ -3,17 +3,13 @@
 #![allow(clippy::wildcard_enum_match_arm, reason = "few kinds of syntax matter here")]
 
 mod circles;
-mod functions;
 mod modules;
-mod names;
+mod text;
 mod uses;
-mod words;
 mod workspace;
 
 pub use circles::{Circle, circles};
-pub use functions::{Function, functions, has_unsafe};
 pub use modules::{Crate, Module};
-pub use names::Target;
-pub use uses::{Mention, mentions};
-pub use words::Words;
+pub use text::{Function, Words, functions, has_unsafe};
+pub use uses::{Mention, Target, mentions};
 pub use workspace::{Package, Root, Workspace};

@@ -14,9 +14,9 @@ use crate::tui::canvas::{Canvas, after, below, rows};
 use crate::tui::component::{Outcome, Popup};
 use crate::tui::config::Step;
 use crate::tui::context::Context;
+use crate::tui::field::{Typing, TypingKind};
 use crate::tui::list::List;
 use crate::tui::theme::Role;
-use crate::tui::typing::{Typing, TypingKind};
 
 /// Columns of the list, and in it of a place and a score.
 const WIDTH: u16 = 44;

@@ -9,9 +9,9 @@ use crate::tui::canvas::{Canvas, after, rows};
 use crate::tui::component::{Outcome, Popup};
 use crate::tui::config::{SETTINGS, Setting, Step};
 use crate::tui::context::Context;
+use crate::tui::field::{Typing, TypingKind};
 use crate::tui::list::List;
 use crate::tui::theme::Role;
-use crate::tui::typing::{Typing, TypingKind};
 
 /// Columns of names and values.
 const NAME: u16 = 13;

@@ -12,11 +12,11 @@ use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, below, rows, wrap};
 use crate::tui::component::{Outcome, Screen};
 use crate::tui::context::{Context, Link};
+use crate::tui::field::{Typing, TypingKind};
 use crate::tui::layout::{Rows, Space};
 use crate::tui::list::List;
 use crate::tui::theme::Role;
 use crate::tui::title;
-use crate::tui::typing::{Typing, TypingKind};
 
 /// The rooms are asked for so often while they are shown, in milliseconds. Chosen: a new room is
 /// seen before one wonders, and a server with a thousand lobbies has some hundred small answers a

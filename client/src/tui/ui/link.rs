@@ -5,8 +5,8 @@ use reversi_client_core::session::{NetNews, News};
 use reversi_client_core::texts::Spoken;
 
 use super::{Context, Effect, Link, Place, Ui};
+use crate::tui::field::TypingKind;
 use crate::tui::probe::Probe;
-use crate::tui::typing::TypingKind;
 
 /// A server that was never reached is tried again so often, in milliseconds.
 const RETRY_MS: u64 = 2_000;

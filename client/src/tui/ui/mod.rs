@@ -3,7 +3,6 @@
 
 mod keys;
 mod link;
-mod mouse;
 mod outcomes;
 mod picture;
 mod questions;
@@ -18,17 +17,16 @@ use reversi_client_core::voice::texts::{Say as _, Spoken, Text};
 use reversi_game::Color;
 use reversi_protocol::PlayerName;
 
-use super::attention::Attention;
 use super::component::{Outcome, Popup};
 use super::config::Setting;
 use super::context::{Context, Link, Place, ScreenKind, Setup};
 use super::effect::{Effect, Exit};
+use super::field::{Typing, TypingKind};
 use super::input::{Input, Start};
-use super::notices::Notices;
+use super::notices::{Attention, Notices};
 use super::popups::{self, Answer};
 use super::probe::Probe;
 use super::screens::{GameScreen, Lobby};
-use super::typing::{Typing, TypingKind};
 
 #[derive(Debug)]
 pub struct Ui {

@@ -7,7 +7,7 @@ use reversi_engine::book::{self, Book};
 use reversi_game::{Board, Color, Position, Square, SquareSet, Turn};
 
 use super::grow;
-use super::umigame::{Umigame, umigame};
+use super::{Umigame, umigame};
 
 /// Grows a book without looking far.
 fn grown(mut book: Book, rounds: usize) -> Book {

@@ -2,14 +2,10 @@
 
 mod bench;
 mod book;
-mod contestant;
-mod eval;
 mod files;
-mod gtp;
 mod gtp_client;
-mod nboard;
 mod review;
-mod selfplay;
+mod sessions;
 mod solve;
 mod tournament;
 mod train;
@@ -27,21 +23,21 @@ pub(crate) enum Command {
     /// Lists the bots.
     Bots,
     /// Shows what each legal square of a position is worth.
-    Eval(eval::Eval),
+    Eval(solve::Eval),
     /// Measures how far shallow and deep searches differ, for multi-prob-cut.
     FitErrors(train::FitErrors),
     /// Plays for a program that speaks the Go Text Protocol, over standard input and output.
-    Gtp(gtp::Gtp),
+    Gtp(sessions::Gtp),
     /// Plays two bots, weight files or programs against each other.
     Match(tournament::Match),
     /// Analyses and plays for a program that speaks the NBoard protocol, such as NBoard.
-    Nboard(nboard::Nboard),
+    Nboard(sessions::Nboard),
     /// Counts the leaves of the game tree from the start.
     Perft(bench::Perft),
     /// Goes through a game: what each move lost, and what would have been better.
     Review(review::Review),
     /// Plays games of the engine against itself, to train from.
-    Selfplay(selfplay::SelfPlayArgs),
+    Selfplay(train::SelfPlayArgs),
     /// Solves the positions of an OBF file exactly and compares with the scores in it.
     Solve(solve::Solve),
     /// Plays every bot against every other and prints the table.
