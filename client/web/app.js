@@ -31,6 +31,12 @@ const app = {
     app.go(`/room/${joined.room}`);
   },
 
+  // Shows a game from a file.
+  async look(game) {
+    const { ReplayScreen } = await import("./replay.js");
+    change(new ReplayScreen(0, game));
+  },
+
   async leave(room) {
     const isBegun = ["playing", "adjourned"].includes(room.view?.phase);
     if (isBegun && room.isSeated && (await dialog(say.AskLeave(), null, [
@@ -52,12 +58,7 @@ const SCREENS = [
   [/^\/ranking$/, async () => (await import("./lists.js")).rankingScreen()],
 ];
 
-async function show() {
-  const path = location.pathname;
-  const [pattern, make] = SCREENS.find(([pattern]) => pattern.test(path)) ?? [/^/, () => nothing()];
-  const made = await make(path.match(pattern));
-  // Whoever has gone on meanwhile is shown something else.
-  if (path !== location.pathname) return made.close();
+function change(made) {
   screen?.close();
   const left = screen?.room;
   screen = made;
@@ -66,6 +67,15 @@ async function show() {
     if (wire.isOnline) left.ask("leave").catch(() => {});
   }
   place.replaceChildren(screen.element);
+}
+
+async function show() {
+  const path = location.pathname;
+  const [pattern, make] = SCREENS.find(([pattern]) => pattern.test(path)) ?? [/^/, () => nothing()];
+  const made = await make(path.match(pattern));
+  // Whoever has gone on meanwhile is shown something else.
+  if (path !== location.pathname) return made.close();
+  change(made);
   for (const link of document.querySelectorAll("nav a")) {
     if (link.pathname === path) link.ariaCurrent = "page";
     else link.removeAttribute("aria-current");
@@ -94,10 +104,7 @@ async function enter(room) {
     if (["no_such_room", "room_closed"].includes(refused.code)) {
       rooms.delete(room.id);
       me.forgetSeat(room.id);
-      if (screen?.room !== room) return;
-      screen.close();
-      screen = nothing(say.PageNoRoom({ room: room.id }));
-      place.replaceChildren(screen.element);
+      if (screen?.room === room) change(nothing(say.PageNoRoom({ room: room.id })));
     } else {
       tell(refusal(refused), true);
     }

@@ -70,7 +70,10 @@ export async function hotSeat(app) {
 export async function importAndOpen(app, file) {
   const { importGame } = await import("./files.js");
   const game = await importGame(file);
-  if (!game || !(await app.named())) return;
+  if (!game) return;
+  // A game that is over is looked at.
+  if (game.is_over) return app.look(game);
+  if (!(await app.named())) return;
   await app.open({ visibility: "private", start: { type: "board", ...game.start, moves: game.moves } }, { black: "me", white: "me" });
 }
 

@@ -23,13 +23,14 @@ export class GameScreen {
     this.board = new Board((square) => this.#choose(square));
     this.history = new History(room, () => this.draw());
     this.bar = actionBar(this);
+    this.newsTitle = h("summary", {}, say.TitleLog());
     this.parts = Object.fromEntries(["black", "white", "status", "prompt", "news"].map((name) => [name, h("div", { class: name })]));
     this.parts.status.className = "status";
     this.element = h("main", { class: "game", id: "main" },
       h("h1", { class: "unseen" }, say.RoomTitle({ room: room.id })),
       h("div", { class: "players" }, this.parts.black, this.parts.white),
       this.parts.status, h("div", { class: "place" }, this.board.element), this.parts.prompt, this.bar.element,
-      this.history.element, h("details", { class: "news-box" }, h("summary", {}, say.TitleLog()), this.parts.news));
+      this.history.element, h("details", { class: "news-box" }, this.newsTitle, this.parts.news));
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.board.element.addEventListener("wheel", (event) => this.history.wheel(event), { passive: false });
     this.listeners = [["change", () => this.draw()], ["event", ({ detail }) => this.#event(detail)],
@@ -82,7 +83,10 @@ export class GameScreen {
     await this.history.review();
   }
 
-  offerText() { return voice.offer(this.room, this.room.view.offer); }
+  offerText() {
+    const { offer } = this.room.view;
+    return `${voice.offer(this.room, offer)} (${span(offer.expires_at_ms - wire.now())})`;
+  }
 
   awayText(seat) {
     const { since_ms, loses_at_ms } = seat.presence;
@@ -153,6 +157,8 @@ export class GameScreen {
     for (const side of ["black", "white"]) this.#drawPlayer(side, shown);
     fill(this.parts.status, [this.#status(), this.history.ply], () => this.#status());
     this.parts.status.classList.toggle("attention", room.isMyTurn && this.history.isLive);
+    const watching = view.spectators ? `, ${say.CountWatching({ count: view.spectators })}` : "";
+    this.newsTitle.textContent = say.TitleLog() + watching;
     this.#drawBoard(shown);
     this.#drawPrompt();
     this.history.draw();
@@ -207,8 +213,11 @@ export class GameScreen {
   #drawPrompt() {
     const { room, parts } = this;
     const made = prompt(room, this);
-    const key = made && [made[0], room.view.offer?.offer, room.openSeat, room.isSeated, room.view.spectators];
-    fill(parts.prompt, key, () => made && [h("p", {}, made[0]), h("div", { class: "actions" }, made.slice(1))]);
+    // The text may count seconds; what can be pressed stays where it is meanwhile.
+    const [text, ...things] = made ?? [];
+    const key = made && [room.view.offer?.offer, ...things.map((it) => it.id || it.className)];
+    fill(parts.prompt, key, () => made && [h("p"), h("div", { class: "actions" }, things)]);
+    if (made) parts.prompt.firstChild.textContent = text;
     parts.prompt.hidden = !made;
   }
 }

@@ -1,8 +1,8 @@
 // The screen of a finished game: the board, the moves, the review.
 
 import { h, button, tell } from "./dom.js";
-import { say, color, refusal } from "./say.js";
-import { occupant, result } from "./voice.js";
+import { say, capital, color, refusal } from "./say.js";
+import { discs, occupant, result } from "./voice.js";
 import { Board } from "./board.js";
 import { History } from "./history.js";
 import { finishedGame, exportFinished } from "./lists.js";
@@ -11,8 +11,10 @@ import { wire } from "./wire.js";
 import { setTitle } from "./alerts.js";
 
 export class ReplayScreen {
-  constructor(number) {
+  // A game that the server keeps, by its number, or one from a file.
+  constructor(number, game) {
     this.number = number;
+    this.game = game;
     this.element = h("main", { class: "game", id: "main" });
     this.onwelcome = () => this.#load().catch((refused) => tell(refused.code ? refusal(refused) : refused.message, true));
     wire.addEventListener("welcome", this.onwelcome);
@@ -23,7 +25,7 @@ export class ReplayScreen {
 
   async #load() {
     if (this.history) return;
-    const game = await finishedGame(this.number);
+    const game = this.game ? ofFile(this.game) : await finishedGame(this.number);
     const positions = await positionsOf(game.start, game.actions);
     const view = { ...game, position: positions.at(-1), result: game.summary.result };
     setTitle(`${game.name} - Reversi`);
@@ -33,7 +35,7 @@ export class ReplayScreen {
     const draw = () => {
       const shown = this.history.shown ?? view.position;
       board.draw({ position: shown, best: this.history.better });
-      status.textContent = this.history.isLive ? result(view.result) : this.history.status();
+      status.textContent = !this.history.isLive ? this.history.status() : view.result ? result(view.result) : capital(discs(shown.discs));
       players.replaceChildren(...["black", "white"].map((side) => h("div", { class: `player ${side}` },
         h("span", { class: `stone ${side}` }), h("span", { class: "who" }, h("b", {}, occupant(view[side].occupant)), h("small", {}, color(side))),
         h("output", { class: "count" }, String(shown.discs[side])))));
@@ -46,9 +48,17 @@ export class ReplayScreen {
     this.element.addEventListener("keydown", (event) => { if (this.history.key(event.key)) event.preventDefault(); });
     this.element.append(h("h1", { class: "unseen" }, game.name), players, status, h("div", { class: "place" }, board.element),
       h("div", { class: "bar" }, h("div", { class: "actions" },
-        button(say.PageReview(), review, { id: "do-review", class: "main" }),
+        this.game ? null : button(say.PageReview(), review, { id: "do-review", class: "main" }),
         button(say.PageExport(), () => exportFinished(game), { id: "do-export" }))),
       this.history.element);
     draw();
   }
+}
+
+// A game from a file, in the shape of one that the server keeps.
+function ofFile({ start, actions, black, white }) {
+  const who = (name) => ({ kind: "human", name: name || say.Someone() });
+  const seat = (name) => ({ occupant: who(name), presence: { state: "connected" } });
+  return { start, actions, black: seat(black), white: seat(white), name: `${black || say.Someone()} \u2013 ${white || say.Someone()}`,
+    summary: { game: "file", black: who(black), white: who(white) } };
 }

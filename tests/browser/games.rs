@@ -92,11 +92,12 @@ async fn an_undo_is_asked_for_refused_and_allowed() {
     ann.until("document.querySelector('.player.white').textContent.includes('Ann')").await;
     ann.does("rematch").await;
     ben.answers("Ann offers a rematch.", "#answer-yes").await;
-    ben.has_turn().await;
-    ben.does("resign").await;
-    ben.click("dialog button[value=yes]").await;
-    ann.is_told("White wins: black resigned.").await;
-    ann.sees(&start).await;
+    // Another game, with changed colours.
+    ann.has_turn().await;
+    ann.does("resign").await;
+    ann.click("dialog button[value=yes]").await;
+    ben.is_told("White wins: black resigned.").await;
+    ben.sees(&start).await;
     ann.is_well();
     ben.is_well();
 }

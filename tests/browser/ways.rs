@@ -1,7 +1,7 @@
 //! Ways to the page and back: by keys, by touch, after a reload, after a lost line, from another tab.
 
 use reversi_game::{Game, Position, Square};
-use reversi_protocol::{Command, RoleWish};
+use reversi_protocol::RoleWish;
 use reversi_tests::{Cable, Player};
 use serde_json::json;
 
@@ -166,8 +166,6 @@ async fn whatever_is_pressed_page_and_server_stay_equal() {
     let Some(place) = Place::open().await else { return };
     let (ann, ben) = place.pair(DESK).await;
     let room = ann.room().await.rsplit('/').next().unwrap().parse().unwrap();
-    let mut watcher = Player::connect(place.server.address(), "Cleo").await;
-    watcher.join(&room, RoleWish::Spectator).await.unwrap();
     let seed = 20_261_128_u64;
     let mut chance = seed;
     for _ in 0..MONKEY_ACTIONS {
@@ -181,9 +179,10 @@ async fn whatever_is_pressed_page_and_server_stay_equal() {
     // A last, ordinary thing that everyone waits for: the end, and another game.
     for page in [&ann, &ben] {
         page.eval("(document.querySelector('dialog[open]')?.end(), document.querySelector('.live').click())").await;
-        page.until(&format!("document.querySelector('.grid') && {SHOWN}.length === 64")).await;
+        page.until(&format!("!document.querySelector('.sent') && {SHOWN}.length === 64")).await;
     }
-    watcher.ask(Command::Resync { room: room.clone() }).await.unwrap();
+    let mut watcher = Player::connect(place.server.address(), "Cleo").await;
+    watcher.join(&room, RoleWish::Spectator).await.unwrap();
     let board = watcher.room(&room).state.board;
     for page in [&ann, &ben] {
         page.sees(&board).await;

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use data_encoding::BASE64;
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -85,7 +86,13 @@ impl Browser {
         let place = PLACES.acquire().await.expect("nobody closes it");
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut process = Command::new(program)
-            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"])
+            .args([
+                "--headless=new",
+                "--hide-scrollbars",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--remote-debugging-port=0",
+            ])
             .args([
                 "--disable-dev-shm-usage",
                 "--no-first-run",
@@ -320,6 +327,14 @@ impl Page {
     /// Types a text where the focus is.
     pub async fn type_text(&self, text: &str) {
         self.call("Input.insertText", json!({ "text": text })).await;
+    }
+
+    /// Takes a picture of the window.
+    pub async fn picture(&self) -> Vec<u8> {
+        let form = json!({ "format": "webp", "quality": 88 });
+        let taken = self.call("Page.captureScreenshot", form).await;
+        let bytes = BASE64.decode(taken["data"].as_str().expect("a picture").as_bytes());
+        bytes.expect("it is written in base64")
     }
 
     /// Returns what the page was told of by the browser, by the name of the event.

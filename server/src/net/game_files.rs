@@ -128,6 +128,8 @@ fn read(query: &str, body: &[u8]) -> Made {
         "format": format.name(),
         "start": { "board": start.board, "to_move": start.to_move },
         "moves": saved.game.transcript().to_string(),
+        "actions": saved.game.actions(),
+        "is_over": saved.game.is_over() || saved.result.is_some(),
         "black": saved.black,
         "white": saved.white,
     }))

@@ -1,10 +1,12 @@
-//! Takes the picture of the README: plays a game between two people with the real programs and
-//! writes the screen of one of them as SVG, into the file that is named or `docs/game.svg`.
+//! Takes the pictures of the README: plays a game between two people with the real programs and writes
+//! the screen of one of them as SVG, into the file that is named or `docs/game.svg`. With `page` it takes
+//! those of the page in a browser, into `docs/page.webp` and `docs/page-phone.webp`.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use reversi_tests::{ServerProcess, TerminalClient};
+use reversi_tests::{Browser, Page, ServerProcess, TerminalClient};
+use serde_json::json;
 
 /// Where the README looks for the picture.
 const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/game.svg");
@@ -15,8 +17,17 @@ const MOVES: [&str; 22] = [
     "g4", "e2", "a3", "a2", "d7", "e7",
 ];
 
+/// Where the README looks for the pictures of the page, the sizes of their windows, and how they are lit.
+const PAGES: [(&str, [u32; 2], &str); 2] = [
+    (concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/page.webp"), [1180, 780], "light"),
+    (concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/page-phone.webp"), [390, 780], "dark"),
+];
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
+    if env::args_os().nth(1).is_some_and(|word| word == "page") {
+        return take_pages().await;
+    }
     let path = env::args_os().nth(1).map_or_else(|| PathBuf::from(PICTURE), PathBuf::from);
     let states = [(); 3].map(|()| tempfile::tempdir().expect("a temporary folder"));
     let server = ServerProcess::start().await;
@@ -57,4 +68,46 @@ async fn open_room(client: &TerminalClient) -> String {
     let screen = client.screen();
     let (_, rest) = screen.split_once("/room/").expect("it is shown");
     rest.split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+/// Plays the same game on two pages and takes their pictures, a hint on the first.
+async fn take_pages() {
+    let browser = Browser::start().await.expect("a browser");
+    let server = ServerProcess::start().await;
+    let address = |path: &str| format!("http://{}{path}", server.address());
+    let ann = browser.open(&address("/"), PAGES[0].1).await;
+    ann.click("#open-room").await;
+    ann.until("document.querySelector('dialog [name=hints]')").await;
+    ann.eval("document.querySelector('dialog [name=hints]').value = 'allowed'").await;
+    ann.click("#form-go").await;
+    name(&ann, "Ann").await;
+    ann.until("location.pathname.startsWith('/room/')").await;
+    let path = ann.eval("location.pathname").await;
+    let ben = browser.open(&address(path.as_str().expect("a path")), PAGES[1].1).await;
+    ben.click("#play").await;
+    name(&ben, "Ben").await;
+    for (number, square) in MOVES.into_iter().enumerate() {
+        let mover = [&ann, &ben][number % 2];
+        mover.until(&format!("document.querySelector('.mine [data-square={square}].legal')")).await;
+        mover.click(&format!("[data-square={square}]")).await;
+    }
+    ann.until("document.querySelector('.mine .legal')").await;
+    ann.click("#do-hint").await;
+    ann.until("document.querySelector('.best')").await;
+    for (page, (file, _, scheme)) in [&ann, &ben].into_iter().zip(PAGES) {
+        // Nothing is under the pointer, nothing moves, nothing is told below.
+        page.eval("document.querySelector('.toast').hidden = true").await;
+        page.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": 1, "y": 1 }))
+            .await;
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        page.call("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+        page.until("document.getAnimations().length === 0").await;
+        fs::write(file, page.picture().await).unwrap_or_else(|error| panic!("{file}: {error}"));
+    }
+}
+
+async fn name(page: &Page, name: &str) {
+    page.until("document.querySelector('#name-field')").await;
+    page.type_text(name).await;
+    page.key("Enter").await;
 }
