@@ -56,13 +56,22 @@ pub fn finished_game(language: Language, game: &GameSummary) -> String {
 }
 
 /// Returns the name of a side as the panels show it: its player's, or that the seat is open.
-pub fn player_name(language: Language, room: &Room, view: &Snapshot, color: Color) -> String {
-    match view.seat(color) {
-        None => language.text(Text::OpenSeat).to_owned(),
-        Some(seat) if room.seats().contains(&color) && view.phase != Phase::Closed => {
-            format!("{} {}", seat.occupant.name(), language.text(Text::You))
+pub fn player_name(language: Language, view: &Snapshot, color: Color) -> String {
+    let seat = view.seat(color);
+    seat.map_or(language.text(Text::OpenSeat), |seat| seat.occupant.name()).to_owned()
+}
+
+/// Marks the user's own seat, after a blank.
+pub fn you(context: &Context, color: Color) -> String {
+    match context.here() {
+        Some((room, view))
+            if room.seats().contains(&color)
+                && view.seat(color).is_some()
+                && view.phase != Phase::Closed =>
+        {
+            format!(" {}", context.text(Text::You))
         }
-        Some(seat) => seat.occupant.name().to_owned(),
+        Some(_) | None => String::new(),
     }
 }
 

@@ -45,9 +45,9 @@ texts! {
     RoomLine: "Room {room} \"{name}\": {seats}. {state}", "Sala {room} \"{name}\": {seats}. {state}";
     RoomOpen: "The game begins when both seats are taken; `join {room}` takes one.",
         "O jogo começa quando os dois lugares estiverem ocupados; `join {room}` ocupa um.";
-    RoomPlaying: "Playing, {ply} {ply|move|moves} made. {turn}", "Em jogo, com {ply} {ply|lance|lances}. {turn}";
+    RoomPlaying: "Playing, {ply} {ply|move|moves} made. {turn}", "Em jogo, {ply} {ply|lance|lances} até agora. {turn}";
     RoomPlyDiscs: "Room {room}, {ply} {ply|move|moves} made: {discs}. {turn}",
-        "Sala {room}, com {ply} {ply|lance|lances}: {discs}. {turn}";
+        "Sala {room}, depois de {ply} {ply|lance|lances}: {discs}. {turn}";
     ListedRoom: "{room} \"{name}\": {seats}; {state}; {count} watching",
         "{room} \"{name}\": {seats}; {state}; {count} a assistir";
     ListedPlaying: "playing, {ply} {ply|move|moves}, {discs}", "em jogo, {ply} {ply|lance|lances}, {discs}";

@@ -55,7 +55,7 @@ texts! {
     ToMoveLegal: "{side} to move, {count} legal {count|move|moves}.",
         "{side} a jogar, {count} {count|casa válida|casas válidas}.";
     YourMoveNow: "Your move.", "É a tua vez.";
-    Stands: "{ply} {ply|move|moves} made: {discs}.", "Com {ply} {ply|lance|lances}: {discs}.";
+    Stands: "{ply} {ply|move|moves} made: {discs}.", "Depois de {ply} {ply|lance|lances}: {discs}.";
     Undone: "{side} takes back {count} {count|move|moves}.",
         "{side} desfazem {count} {count|lance|lances}.";
     Redone: "Made again: {squares}.", "Lances refeitos: {squares}.";

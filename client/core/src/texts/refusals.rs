@@ -52,7 +52,7 @@ refusals! {
     NoSuchSave: "Não tens nenhum jogo guardado com esse nome.";
     TooManySaves: "Tens jogos guardados a mais. Apaga um.";
     NoSuchGame: "Esse jogo acabado não existe, ou não o podes ver.";
-    UnknownBot: "Esse bot não existe.";
+    UnknownBot: "Esse bot não existe. `bots` lista-os.";
     NotHost: "Só quem abriu a sala ou um jogador pode fazer isso.";
     BotPlays: "Um bot joga por ti. Entra outra vez na sala para recuperar o lugar.";
     HintsForbidden: "Nesta sala não há dicas.";

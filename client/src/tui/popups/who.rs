@@ -17,10 +17,10 @@ impl Popup for Who {
     fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
         let look = canvas.look;
         let mut lines = Vec::new();
-        if let Some((room, view)) = context.here() {
+        if let Some((_, view)) = context.here() {
             lines.extend(Color::BOTH.map(|color| {
-                let name = phrases::player_name(look.language, room, view, color);
-                let note = phrases::note(context, color);
+                let name = phrases::player_name(look.language, view, color);
+                let note = phrases::you(context, color) + &phrases::note(context, color);
                 format!("{}: {name}{note}", capital(look.language.color(color)))
             }));
             lines.push(format!("{}: {}", canvas.text(Text::Watching), view.spectators));

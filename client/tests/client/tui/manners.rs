@@ -185,6 +185,19 @@ fn several_bad_lines_of_the_configuration_are_counted_and_all_kept_in_the_news()
 }
 
 #[test]
+fn a_long_name_is_cut_before_what_follows_it() {
+    for name in ["一二三四五六七八九十一二三四五六七八九十一二三四", "abcdefghijklmnopqrstuvwx"]
+    {
+        let room = FakeRoom::opened_by("K7QP", name);
+        let mut stage = Stage::room(&[], &room, &[Color::Black]);
+        for (columns, rows) in [(80, 24), (40, 14), (112, 30)] {
+            stage.resize(columns, rows);
+            assert!(stage.shows("(you)"), "{name} at {columns}x{rows}: {:#?}", stage.screen());
+        }
+    }
+}
+
+#[test]
 fn every_action_has_a_word_and_all_but_one_a_key() {
     let without: Vec<Action> =
         ACTIONS.iter().filter(|spec| spec.keys.is_empty()).map(|spec| spec.action).collect();

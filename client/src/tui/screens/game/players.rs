@@ -48,19 +48,16 @@ impl GameScreen {
         let room = context.room().map(ToString::to_string).unwrap_or_default();
         let used = canvas.write(row, &format!(" {room} "), Role::Heading);
         let row = after(row, used);
-        let players = Color::BOTH.map(|color| {
-            let name = self.player_name(context, color);
-            (self.player(context, shown, color), name)
-        });
+        let players = Color::BOTH.map(|color| self.player(context, shown, color));
         let [black, white] =
-            players.each_ref().map(|(player, name)| player.short_columns(canvas, name));
+            players.each_ref().map(|player| player.short_columns(canvas, &player.name));
         // A long name takes what the other one leaves.
         let half = row.width / 2;
         let first =
             if black > half { black.min(row.width.saturating_sub(white)).max(half) } else { half };
         let places = [Rect { width: first, ..row }, after(row, first)];
-        for ((player, name), at) in players.iter().zip(places) {
-            player.draw_short(canvas, at, name);
+        for (player, at) in players.iter().zip(places) {
+            player.draw_short(canvas, at);
         }
     }
 
@@ -71,7 +68,9 @@ impl GameScreen {
         };
         Player {
             color,
-            name: self.player_name(context, color) + &phrases::note(context, color),
+            name: self.player_name(context, color),
+            you: phrases::you(context, color),
+            note: phrases::note(context, color),
             discs: DiscCounts::of(&shown.position.board).of_color(color),
             is_to_move: is_running && shown.position.to_move == color,
         }
@@ -81,6 +80,9 @@ impl GameScreen {
 struct Player {
     color: Color,
     name: String,
+    /// Whether it is the user; what else there is to know. A long name is cut before these are.
+    you: String,
+    note: String,
     discs: u32,
     is_to_move: bool,
 }
@@ -114,9 +116,16 @@ impl Player {
         let disc = format!(" {} ", canvas.look.disc(self.color));
         // The felt under the disc does not touch the name.
         let gap = if canvas.look.theme.has_felt() { " " } else { "" };
-        let parts =
-            [(disc.as_str(), disc_role(self.color)), (gap, Role::Text), (&self.name, self.role())];
-        canvas.write_all(name_row, &parts);
+        let parts = [(disc.as_str(), disc_role(self.color)), (gap, Role::Text)];
+        let used = canvas.write_all(name_row, &parts);
+        self.write_name(canvas, after(name_row, used), &format!("{}{}", self.you, self.note));
+    }
+
+    /// Writes the name and what follows it, and returns the columns of both.
+    fn write_name(&self, canvas: &mut Canvas<'_>, row: Rect, behind: &str) -> u16 {
+        let width = row.width.saturating_sub(columns(behind));
+        let used = canvas.write(Rect { width, ..row }, &self.name, self.role());
+        used + canvas.write(after(row, used), behind, self.role())
     }
 
     /// Returns what follows the name in a short row.
@@ -128,16 +137,16 @@ impl Player {
     /// Returns the columns of a short row.
     fn short_columns(&self, canvas: &Canvas<'_>, name: &str) -> u16 {
         let disc = columns(canvas.look.disc(self.color)) + 1;
-        disc + columns(name) + columns(&self.short_counts(canvas))
+        disc + columns(name) + columns(&self.you) + columns(&self.short_counts(canvas))
     }
 
-    fn draw_short(&self, canvas: &mut Canvas<'_>, at: Rect, name: &str) {
+    fn draw_short(&self, canvas: &mut Canvas<'_>, at: Rect) {
         let counts = self.short_counts(canvas);
-        let name_columns =
-            columns(name).min(at.width.saturating_sub(self.short_columns(canvas, "")));
+        let width = at.width.saturating_sub(columns(canvas.look.disc(self.color)) + 1);
+        let width = width.saturating_sub(columns(&counts));
         let disc = canvas.look.disc(self.color);
         let mut used = canvas.write_all(at, &[(disc, disc_role(self.color)), (" ", Role::Text)]);
-        used += canvas.write(Rect { width: name_columns, ..after(at, used) }, name, self.role());
+        used += self.write_name(canvas, Rect { width, ..after(at, used) }, &self.you);
         canvas.write(after(at, used), &counts, self.role());
     }
 }

@@ -145,8 +145,8 @@ impl GameScreen {
             let unknown = context.language().color(color);
             return if name.is_empty() { unknown } else { name }.to_owned();
         }
-        let Some((room, view)) = context.here() else { return String::new() };
-        phrases::player_name(context.language(), room, view, color)
+        let Some((_, view)) = context.here() else { return String::new() };
+        phrases::player_name(context.language(), view, color)
     }
 }
 
