@@ -26,7 +26,7 @@ export const sound = {
 };
 
 // A browser lets a page make sounds once somebody has used it.
-addEventListener("pointerdown", () => { context ??= new AudioContext(); }, { once: true });
+for (const use of ["pointerdown", "keydown"]) addEventListener(use, () => { context ??= new AudioContext(); }, { once: true });
 
 // Each room says for itself whether its player is to move.
 const turns = new Map();

@@ -177,6 +177,10 @@ document.addEventListener("click", (event) => {
   app.go(link.pathname);
 });
 addEventListener("popstate", show);
+// The server has a newer page, in which a script of this one is no more.
+addEventListener("unhandledrejection", ({ reason }) => {
+  if (wire.isOnline && reason instanceof TypeError && /import/.test(reason.message)) location.reload();
+});
 
 wire.addEventListener("message", ({ detail }) => {
   if (detail.type === "closing") tell(say.ServerCloses({ message: detail.message }));

@@ -9,12 +9,16 @@ const LABELS = {
 };
 const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
+// How far a wheel turns for one move.
+const WHEEL_STEP = 50;
+
 const plyText = (ply) => (ply === 0 ? say.StartPosition() : `${capital(say.Ply({ ply }))}.`);
 
 export class History {
   // The ply that is looked at; nothing while it is the newest.
   ply = null;
   #unseen = 0;
+  #turned = 0;
   #review = null;
   #room;
   #onchange;
@@ -74,8 +78,13 @@ export class History {
   }
 
   wheel(event) {
-    if (!event.deltaY || event.ctrlKey) return;
+    const isAtEnd = event.deltaY > 0 ? this.isLive : (this.ply ?? this.#last) === 0;
+    if (!event.deltaY || event.ctrlKey || isAtEnd) return;
     event.preventDefault();
+    // A touchpad sends many small turns where a wheel sends one.
+    this.#turned = Math.sign(this.#turned) === Math.sign(event.deltaY) ? this.#turned + event.deltaY : event.deltaY;
+    if (Math.abs(this.#turned) < WHEEL_STEP) return;
+    this.#turned = 0;
     this.#step(event.deltaY > 0 ? 1 : -1);
   }
 

@@ -1,6 +1,7 @@
 //! Games on the page: between two, with a bot, against the terminal; what players ask each other;
 //! looking back; files.
 
+use reversi_game::formats::{self, Format};
 use reversi_game::{Action, Color, Game, Position, Square, Transcript, Turn};
 use reversi_tests::LineClient;
 
@@ -10,10 +11,14 @@ use super::{DESK, Place, at};
 const RULE_CASES: &str = include_str!("../../game/tests/data/rule-cases.tsv");
 
 fn whole_game() -> Vec<Square> {
+    actions().into_iter().filter_map(Action::square).collect()
+}
+
+fn actions() -> Vec<Action> {
     let games = RULE_CASES.lines().skip(1).flat_map(|line| line.split('\t'));
     let games = games.filter_map(|field| field.parse::<Transcript>().ok());
     let long = games.map(|game| game.0).find(|actions| actions.len() >= 58);
-    long.unwrap().into_iter().filter_map(Action::square).collect()
+    long.unwrap()
 }
 
 #[tokio::test]
@@ -147,35 +152,40 @@ async fn a_bot_plays_hints_undo_and_a_review_help_and_the_game_is_kept() {
     ann.is_well();
 }
 
+/// Reads a game that has begun and one that is over from files of every format, and writes them.
 #[tokio::test]
-async fn a_game_is_imported_and_exported_in_every_format() {
+async fn a_game_is_imported_from_a_file_and_exported_in_every_format() {
     let Some(place) = Place::open().await else { return };
+    let folder = tempfile::tempdir().unwrap();
     let ann = place.visit("/", DESK).await;
-    let mut text = "f5d6c3d3c4".to_owned();
-    for format in ["transcript", "sgf", "ggf", "pgn", "json", "obf", "evora", "minho"] {
+    ann.click("#import").await;
+    ann.until("document.querySelector('#import-text')").await;
+    ann.eval("document.querySelector('#import-text').value = 'f5d6c3d3c4'").await;
+    ann.click("#import-open").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+    ann.until("document.querySelectorAll('.move').length === 5").await;
+    let game = Game::replay(Position::START, &Transcript(actions())).unwrap();
+    for format in Format::ALL {
+        let written = formats::write(&game.clone().into(), format).unwrap();
+        let ending = if format == Format::Wthor { "wtb" } else { "txt" };
+        let file = folder.path().join(format!("{format}.{ending}"));
+        std::fs::write(&file, &written.bytes).unwrap();
+        ann.go(&place.address("/")).await;
         ann.click("#import").await;
-        ann.until("document.querySelector('#import-text')").await;
-        ann.eval(&format!(
-            "document.querySelector('#import-text').value = {}",
-            serde_json::json!(text)
-        ))
-        .await;
-        ann.click("#import-open").await;
-        if format == "transcript" {
-            ann.is_called("Ann").await;
-        }
-        ann.room().await;
-        ann.until("document.querySelector('.count').textContent === '6'").await;
-        let written = "fetch('/games/write?format=FORMAT', { method: 'POST', body: JSON.stringify({ start: \
-                       { board: '---------------------------OX------XO---------------------------', to_move: 'black' }, \
-                       actions: ['f5', 'd6', 'c3', 'd3', 'c4'] }) }).then((it) => it.text())";
-        let written = ann.eval(&written.replace("FORMAT", format)).await;
-        // Positions alone, with no moves before them, are told by their discs.
-        text = written.as_str().unwrap().to_owned();
+        ann.until("document.querySelector('#import-file')").await;
+        ann.choose("#import-file", &file).await;
+        ann.until("document.querySelector('.grid') && !document.querySelector('dialog')").await;
+        ann.sees(&game.position().board).await;
         ann.does("export").await;
         ann.until(&format!("document.querySelector('#download-{format}')")).await;
-        ann.click("dialog .foot button").await;
-        ann.go(&place.address("/")).await;
+    }
+    for format in Format::ALL.into_iter().filter(|&format| format != Format::Wthor) {
+        let ask = "fetch('/games/write?format=FORMAT', { method: 'POST', body: JSON.stringify(GAME) }).then((it) => it.text())";
+        let told = serde_json::json!({ "start": Position::START, "actions": game.actions() });
+        let ask = ask.replace("FORMAT", format.name()).replace("GAME", &told.to_string());
+        let wanted = formats::write(&game.clone().into(), format).unwrap().bytes;
+        assert_eq!(ann.eval(&ask).await.as_str().unwrap().as_bytes(), wanted, "{format}");
     }
     ann.is_well();
 }

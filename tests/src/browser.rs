@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -327,6 +327,14 @@ impl Page {
     /// Types a text where the focus is.
     pub async fn type_text(&self, text: &str) {
         self.call("Input.insertText", json!({ "text": text })).await;
+    }
+
+    /// Chooses a file for an input.
+    pub async fn choose(&self, selector: &str, file: &Path) {
+        let found = json!({ "expression": format!("document.querySelector({selector:?})") });
+        let found = self.call("Runtime.evaluate", found).await;
+        let files = json!({ "files": [file], "objectId": found["result"]["objectId"] });
+        self.call("DOM.setFileInputFiles", files).await;
     }
 
     /// Takes a picture of the window.
