@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use reversi_client_core::texts::{Language, Text};
+
 use super::glyphs::Glyphs;
 
 /// A key, with Ctrl or Alt held or not. Shift is in the character, or in [`KeyCode::BackTab`].
@@ -52,7 +54,7 @@ impl Chord {
 
     /// Returns the key as the screen shows it.
     #[expect(clippy::wildcard_enum_match_arm, reason = "most keys are shown by their names")]
-    pub fn shown(self, glyphs: &Glyphs) -> String {
+    pub fn shown(self, glyphs: &Glyphs, language: Language) -> String {
         let arrows = glyphs.keys.arrows;
         match self.code {
             KeyCode::Enter => glyphs.keys.enter.to_owned(),
@@ -60,7 +62,10 @@ impl Chord {
             KeyCode::Right => arrows[1].to_owned(),
             KeyCode::Up => arrows[2].to_owned(),
             KeyCode::Down => arrows[3].to_owned(),
-            KeyCode::Char(c) if c != ' ' && self.held.is_empty() => c.to_string(),
+            KeyCode::Char(' ') if self.held.is_empty() => language.text(Text::KeySpace).to_owned(),
+            KeyCode::Char(c) if self.held.is_empty() => c.to_string(),
+            KeyCode::PageUp => "PgUp".to_owned(),
+            KeyCode::PageDown => "PgDn".to_owned(),
             _ => self
                 .to_string()
                 .split('-')

@@ -134,7 +134,7 @@ impl Context {
     /// Returns the first key of an action as the screen shows it.
     pub fn key(&self, action: Action) -> Option<String> {
         let key = self.setup.config.keymap.keys(action).first()?;
-        Some(key.shown(self.look().glyphs))
+        Some(key.shown(self.look().glyphs, self.language()))
     }
 
     pub fn screen(&self) -> ScreenKind {

@@ -73,6 +73,7 @@ texts! {
     LabelWithdraw: "withdraw", "retirar";
     LabelCopy: "copy", "copiar";
     LabelDone: "done", "pronto";
+    KeySpace: "Space", "Espaço";
     // In a sentence.
     HelpYes: "says yes to the question", "responde sim à pergunta";
     HelpNo: "says no to the question", "responde não à pergunta";

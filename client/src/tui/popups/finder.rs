@@ -186,7 +186,8 @@ impl Finder {
             (Kind::Help, Entry::Word(spec)) => format!(":{}", spec.name),
             (Kind::Help, Entry::Action(spec)) => {
                 let keys = context.setup.config.keymap.keys(spec.action);
-                let shown = keys.iter().map(|key| key.shown(canvas.look.glyphs));
+                let shown =
+                    keys.iter().map(|key| key.shown(canvas.look.glyphs, canvas.look.language));
                 let shown = shown.collect::<Vec<String>>().join(" ");
                 if keys.is_empty() { format!(":{}", spec.name) } else { shown }
             }
