@@ -139,6 +139,34 @@ async fn a_line_that_is_cut_comes_back_to_the_same_board() {
     place_and_see([&ann, &ben], &mut game, "c3").await;
 }
 
+/// The key that one browser shows makes the same player in another.
+#[tokio::test]
+async fn a_key_is_taken_from_one_browser_to_another() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, _) = place.ann(DESK).await;
+    ann.does("save").await;
+    ann.click("dialog .main").await;
+    ann.until("document.querySelector('.toast').textContent === 'Saved as Ann.'").await;
+    ann.click("#settings").await;
+    ann.until("document.querySelector('#key-field')").await;
+    let key = ann.eval("document.querySelector('#key-field').value").await;
+    let other = place.visit("/saves", DESK).await;
+    other.until("document.querySelector('.none')").await;
+    for (typed, taken) in [(json!("no key"), false), (key, true)] {
+        other.click("#settings").await;
+        other.until("document.querySelector('#key-field')").await;
+        other.eval(&format!("document.querySelector('#key-field').value = {typed}")).await;
+        other.click("dialog .foot .main").await;
+        let shown = if taken {
+            "document.querySelector('.rows li')"
+        } else {
+            "document.querySelector('.toast').textContent.startsWith('A key has 32')"
+        };
+        other.until(shown).await;
+    }
+    other.is_well();
+}
+
 #[tokio::test]
 async fn an_unknown_room_leads_to_the_lobby() {
     let Some(place) = Place::open().await else { return };
