@@ -3,7 +3,7 @@
 
 use reversi_game::formats::{self, Format, GameFile};
 use reversi_game::{Action, Color, Game, Position, Square, Transcript};
-use reversi_tests::{LineClient, ServerProcess, run_line_script};
+use reversi_tests::{LineClient, ServerProcess, binary, run_line_script, within};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -254,6 +254,29 @@ async fn exit_codes_say_how_it_ended() {
     let output = run(nobody, "").await;
     assert_eq!(output.status.code(), Some(3));
     assert!(!output.stderr.is_empty(), "it says why");
+}
+
+#[tokio::test]
+async fn the_doctor_tries_the_server_and_keeps_nothing_of_it() {
+    let server = ServerProcess::start().await;
+    let state = tempfile::tempdir().unwrap();
+    let diagnose = async |url: &str| {
+        let mut command = tokio::process::Command::new(binary("reversi"));
+        command.args(["doctor", "--language", "en", "--server", url]);
+        command.arg("--state-dir").arg(state.path()).arg("--config-dir").arg(state.path());
+        let output = within("the end of the doctor", command.output()).await.unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = diagnose(&format!("http://{}", server.address())).await;
+    let version = env!("CARGO_PKG_VERSION");
+    let answers =
+        format!("it answers as reversi-server {version}, protocol 1, from {} ", server.address());
+    assert!(told.contains(&answers) && told.contains("it has a page for browsers"), "{told}");
+    assert!(std::fs::read_dir(state.path()).unwrap().next().is_none());
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let told = diagnose(&format!("http://{nobody}")).await;
+    assert!(told.contains(&format!("cannot connect to http://{nobody}: ")), "{told}");
 }
 
 /// What is typed, and what the documents ask to be said to it.

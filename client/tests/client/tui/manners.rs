@@ -10,8 +10,8 @@ use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::ui::Ui;
 use reversi_client_core::answer::Warning;
 use reversi_client_core::voice::texts::{Language, Spoken};
-use reversi_game::{Color, Square};
-use reversi_protocol::{BotKind, Command, PlayerName, ServerMessage};
+use reversi_game::{Color, DiscCounts, Square};
+use reversi_protocol::{BotKind, Command, Phase, PlayerName, RoomName, RoomSummary, ServerMessage};
 use serde_json::Value;
 
 use super::pictures::games;
@@ -182,6 +182,32 @@ fn several_bad_lines_of_the_configuration_are_counted_and_all_kept_in_the_news()
     stage.ui = Ui::new(setup, (120, 36), START_MS);
     assert!(stage.shows("config.toml, line 1: color takes auto"));
     assert!(stage.shows("(3 lines are wrong; `reversi config check` lists them)"));
+}
+
+#[test]
+fn the_age_of_a_room_is_told_in_whole_minutes_after_the_first() {
+    for (age_ms, told) in [(59_000, "Opened just now"), (125_000, "Opened 2 min ago")] {
+        let mut stage = Stage::lobby(&[]);
+        let request = stage.take(|command| matches!(command, Command::Rooms { .. }));
+        let room = RoomSummary {
+            room: "Q2ZD".parse().unwrap(),
+            name: RoomName::new("friday").unwrap(),
+            phase: Phase::Open,
+            black: None,
+            white: None,
+            ply: 0,
+            discs: DiscCounts { black: 2, white: 2 },
+            spectators: 0,
+            away: vec![],
+            opened_at_ms: START_MS - age_ms,
+        };
+        stage.hear(ServerMessage::Rooms { id: request.id, rooms: vec![room], total: 1 });
+        stage.press("end");
+        for _ in 0..6 {
+            stage.press("down");
+        }
+        assert!(stage.shows(told), "{:#?}", stage.screen());
+    }
 }
 
 #[test]
