@@ -84,7 +84,10 @@ export function actionBar(screen) {
   const menu = h("details", { class: "more" }, h("summary", {}, say.PageMore()), h("div", { class: "actions" }, rows[1]));
   menu.addEventListener("click", (event) => { if (event.target.closest("button")) menu.open = false; });
   const element = h("div", { class: "bar" }, h("div", { class: "actions" }, rows[0]), menu);
-  const draw = (room) => buttons.forEach((it, action) => { it.hidden = !room.view || !action.can(room); });
+  const draw = (room) => {
+    buttons.forEach((it, action) => { it.hidden = !room.view || !action.can(room); });
+    element.firstChild.hidden = rows[0].every((it) => it.hidden);
+  };
   return { element, draw };
 }
 

@@ -67,6 +67,7 @@ function change(made) {
     if (wire.isOnline) left.ask("leave").catch(() => {});
   }
   place.replaceChildren(screen.element);
+  document.body.classList.toggle("in-game", screen.element.classList.contains("game"));
 }
 
 async function show() {

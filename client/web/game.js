@@ -186,12 +186,13 @@ export class GameScreen {
     const seat = view[side];
     const isAway = seat?.presence.state === "absent";
     const isMine = this.room.isMine(side);
+    const isBot = seat?.occupant.kind === "bot" && !seat.occupant.stands_in_for;
     const isMoving = to_move === side && view.phase === "playing";
     fill(this.parts[side], [seat, discs[side], isMoving, isMine, isAway], () => [
       h("span", { class: `stone ${side}`, "aria-hidden": "true" }),
       h("span", { class: "who" },
-        h("b", {}, seat ? voice.occupant(seat.occupant) : say.OpenSeat()),
-        h("small", {}, [color(side), isMine && say.You(), isAway && say.IsAwayShort()].filter(Boolean).join(" "))),
+        h("b", {}, isBot ? seat.occupant.bot : seat ? voice.occupant(seat.occupant) : say.OpenSeat()),
+        h("small", {}, [color(side), isBot && say.IsBot(), isMine && say.You(), isAway && say.IsAwayShort()].filter(Boolean).join(" "))),
       h("output", { class: "count", "aria-label": say.PageCount({ count: discs[side] }) }, String(discs[side])),
     ]);
     this.parts[side].className = `player ${side} ${isMoving ? "moving" : ""} ${isAway ? "away" : ""}`;

@@ -19,6 +19,7 @@ export class History {
   ply = null;
   #unseen = 0;
   #turned = 0;
+  #current;
   #review = null;
   #room;
   #onchange;
@@ -123,12 +124,13 @@ export class History {
     this.live.hidden = this.isLive;
     this.live.textContent = this.#unseen ? say.PageUnseen({ count: this.#unseen }) : say.PageLive();
     fill(this.list, [view.actions, view.start.to_move, !!this.#review], () => this.#moves());
-    this.list.querySelectorAll("button").forEach((it, index) => {
-      if (index + 1 === at) it.setAttribute("aria-current", "step");
-      else it.removeAttribute("aria-current");
-    });
-    const current = this.list.querySelector("[aria-current]");
-    if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    const current = this.list.children[at - 1]?.querySelector("button");
+    if (current !== this.#current) {
+      this.#current?.removeAttribute("aria-current");
+      current?.setAttribute("aria-current", "step");
+      if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+      this.#current = current;
+    }
     fill(this.graph, [!!this.#review, view.actions.length, at], () => this.#review && this.#drawGraph(at));
   }
 
@@ -152,7 +154,7 @@ export class History {
     const y = (value) => 40 - Math.sign(value) * Math.sqrt(Math.abs(value) / 64) * 38;
     const line = values.map((value, ply) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
     const dots = this.#review.moves.filter((it) => MARKS[it.label]).map((it) =>
-      svg("circle", { class: it.label, cx: x(it.ply + 1), cy: y(values[it.ply + 1] ?? 0), r: 3.5 }));
+      svg("path", { class: it.label, d: `M${x(it.ply + 1)} ${y(values[it.ply + 1] ?? 0)}h0` }));
     const picture = svg("svg", { viewBox: "0 0 300 80", role: "img", "aria-label": say.Evaluation(), preserveAspectRatio: "none" },
       svg("rect", { class: "half", x: 0, y: 0, width: 300, height: 40 }), svg("polygon", { points: `0,40 ${line} 300,40` }),
       svg("polyline", { points: line }), svg("line", { class: "cursor", x1: x(at), x2: x(at), y1: 0, y2: 80 }), dots);
