@@ -76,26 +76,18 @@ impl ConnectError {
     /// Returns the end that this means for a client that was connected before; nothing if another
     /// try can help.
     pub(super) fn end(&self) -> Option<NetEnd> {
-        match self {
-            Self::Rejected(rejection) => Some(rejection.clone().into()),
-            Self::Closed { code, reason, .. } => end_of(*code, reason),
-            Self::Unreachable { .. }
-            | Self::Late { .. }
-            | Self::NotAServer { .. }
-            | Self::NotWelcome { .. } => None,
+        if let Self::Rejected(rejection) = self {
+            Some(rejection.clone().into())
+        } else if let Self::Closed { code, reason, .. } = self {
+            end_of(*code, reason)
+        } else {
+            None
         }
     }
 
     /// Returns when the server wants to be asked again.
     pub(super) const fn retry_after(&self) -> Option<Duration> {
-        match self {
-            Self::Closed { retry_after, .. } => *retry_after,
-            Self::Unreachable { .. }
-            | Self::Late { .. }
-            | Self::NotAServer { .. }
-            | Self::NotWelcome { .. }
-            | Self::Rejected(_) => None,
-        }
+        if let Self::Closed { retry_after, .. } = self { *retry_after } else { None }
     }
 }
 

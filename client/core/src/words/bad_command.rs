@@ -92,10 +92,9 @@ impl BadCommand {
 
     /// Returns the stable word for programs.
     pub const fn code(&self) -> &'static str {
-        if matches!(self, Self::Unknown { .. }) {
+        if let Self::Unknown { .. } = self {
             "unknown_command"
-        } else if matches!(self, Self::Square(_) | Self::LineColumn { .. } | Self::MoreThanASquare)
-        {
+        } else if let Self::Square(_) | Self::LineColumn { .. } | Self::MoreThanASquare = self {
             "bad_square"
         } else {
             "bad_argument"
