@@ -1,6 +1,8 @@
 //! Games in files, for the page: what a file holds, a game written in a format, the positions of a
 //! game. Nothing is kept: what is asked with is all that the answer is made of.
 
+use std::time::Duration;
+
 use http_body_util::{BodyExt as _, Limited};
 use hyper::body::Incoming;
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS};
@@ -15,7 +17,9 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use super::answers::{Answer, plain, with};
-use super::socket::WRITE_MAX;
+
+/// Time for a file to come. Chosen: 1 MiB over a line of 280 kbit/s.
+const READ_MAX: Duration = Duration::from_secs(30);
 
 const POSITIONS: &str = "/games/positions";
 const READ: &str = "/games/read";
@@ -32,8 +36,10 @@ pub(super) async fn answer(request: Request<Incoming>) -> Answer {
     let (path, query) = (request.uri().path().to_owned(), request.uri().query().map(str::to_owned));
     let query = query.unwrap_or_default();
     let body = Limited::new(request.into_body(), FILE_BYTES_MAX).collect();
-    let Ok(Ok(body)) = timeout(WRITE_MAX, body).await else {
-        return plain(StatusCode::PAYLOAD_TOO_LARGE, "a file has 1 MiB at most\n");
+    let body = match timeout(READ_MAX, body).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return plain(StatusCode::PAYLOAD_TOO_LARGE, "a file has 1 MiB at most\n"),
+        Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the file took too long to come\n"),
     };
     let body = body.to_bytes();
     let made = match path.as_str() {

@@ -186,7 +186,12 @@ pub(super) fn has_screen(path: &str) -> bool {
 }
 
 fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
-    headers.get(header).is_some_and(|value| value.to_str().is_ok_and(|text| text.contains(word)))
+    let is_named = |part: &str| {
+        let mut words = part.split(';').map(str::trim);
+        words.next() == Some(word) && words.all(|word| word != "q=0")
+    };
+    let text = headers.get(header).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    text.split(',').any(is_named)
 }
 
 /// Answers a request with the page. `text` is shown where no scripts run.
@@ -243,7 +248,11 @@ fn saying<const N: usize>(answer: Answer, headers: [(HeaderName, &'static str); 
         .fold(answer, |answer, (name, value)| with(answer, name, HeaderValue::from_static(value)))
 }
 
-/// Writes what people chose so that a browser takes none of it for markup.
+/// Writes what people chose so that a browser takes none of it for markup, nor the page for a place.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('{', "&#123;")
 }

@@ -144,7 +144,7 @@ impl Client<'_> {
             }
             return None;
         }
-        self.over_limit = 0;
+        self.over_limit = self.over_limit.saturating_sub(1);
         match message {
             Message::Text(text) => {
                 trace!(bytes = text.len(), "in");
