@@ -4,6 +4,7 @@
 import { h, button, dialog } from "./dom.js";
 import { say, color, opponent } from "./say.js";
 import { invite } from "./invite.js";
+import { picture } from "./board.js";
 
 const isLive = (room) => room.isPlaying && room.isSeated && !room.standIn;
 const mayAgree = (room) => isLive(room) && !room.view.competition && !room.view.offer;
@@ -99,7 +100,7 @@ export function prompt(room, screen) {
   if (room.offerToAnswer) {
     const answer = (answer) => does("answer", { offer: view.offer.offer, answer });
     return [screen.offerText(), button(say.PageYes(), answer("accept"), { class: "main", id: "answer-yes" }),
-      button(say.PageNo(), answer("decline"), { id: "answer-no" })];
+      button(say.PageNo(), answer("decline"), { id: "answer-no" }), ...(view.offer.saved ? [picture(view.offer.saved)] : [])];
   }
   if (room.ownOffer) {
     return [screen.offerText(), button(say.PageWithdraw(), does("withdraw", { offer: view.offer.offer }), { id: "withdraw" })];

@@ -10,6 +10,8 @@ import { notices, setTitle, sound } from "./alerts.js";
 const rooms = new Map();
 const place = document.getElementById("screen");
 let screen = null;
+// Whether a screen could not be fetched.
+let isMissing = false;
 
 const app = {
   go(path) {
@@ -23,6 +25,7 @@ const app = {
   // Opens a room and goes there.
   async open(settings, seats, competition) {
     if (!(await app.named())) return;
+    if (!wire.isOnline) return tell(say.BannerLost(), true);
     const token = secret();
     const joined = await wire.ask("create", { settings, seats, token, ...(competition ? { competition } : {}) });
     const room = new Room(joined.room);
@@ -73,7 +76,14 @@ function change(made) {
 async function show() {
   const path = location.pathname;
   const [pattern, make] = SCREENS.find(([pattern]) => pattern.test(path)) ?? [/^/, () => nothing()];
-  const made = await make(path.match(pattern));
+  let made;
+  try {
+    made = await make(path.match(pattern));
+    isMissing = false;
+  } catch (error) {
+    isMissing = true;
+    throw error;
+  }
   // Whoever has gone on meanwhile is shown something else.
   if (path !== location.pathname) return made.close();
   change(made);
@@ -112,12 +122,13 @@ async function enter(room) {
   }
 }
 
+// Resolves with whether the server knows the name now; with nothing where it was not changed.
 async function askName(told) {
   const field = h("input", { name: "name", maxlength: 24, required: true, value: me.name ?? "", autocomplete: "nickname",
     "aria-label": say.PageName(), id: "name-field" });
   const value = await dialog(say.PageAskName(), [told ? h("p", { class: "told" }, told) : null, field],
     [{ text: say.PageOk(), value: "ok", main: true }]);
-  if (value !== "ok" || !field.value.trim()) return false;
+  if (value !== "ok" || !field.value.trim()) return undefined;
   me.name = field.value.trim();
   drawHeader();
   const answered = new Promise((resolve) => {
@@ -180,7 +191,9 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", show);
 // The server has a newer page, in which a script of this one is no more.
 addEventListener("unhandledrejection", ({ reason }) => {
-  if (wire.isOnline && reason instanceof TypeError && /import/.test(reason.message)) location.reload();
+  if (!(reason instanceof TypeError)) return;
+  if (wire.isOnline && /import/.test(reason.message)) location.reload();
+  else if (/import|fetch|load failed/i.test(reason.message)) tell(say.BannerLost(), true);
 });
 
 wire.addEventListener("message", ({ detail }) => {
@@ -191,6 +204,8 @@ wire.addEventListener("welcome", () => {
   if (isLost) announce(say.BackOnline());
   isLost = false;
   drawBanner();
+  // What could not be fetched while the line was lost.
+  if (isMissing) show();
   for (const room of rooms.values()) enter(room);
 });
 wire.addEventListener("lost", () => {
@@ -198,7 +213,14 @@ wire.addEventListener("lost", () => {
   isLost = true;
   drawBanner();
 });
-wire.addEventListener("rejected", ({ detail }) => askName(detail.message));
+wire.addEventListener("rejected", async ({ detail }) => {
+  if (me.name === null || detail.code !== "bad_hello") return tell(detail.message, true);
+  if ((await askName(detail.message)) !== undefined) return;
+  // A name that is not taken is not kept.
+  me.name = null;
+  drawHeader();
+  wire.restart();
+});
 setInterval(drawBanner, 1000);
 
 drawHeader();

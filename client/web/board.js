@@ -140,6 +140,16 @@ export class Board {
   }
 }
 
+// A board that is only looked at.
+export function picture(position) {
+  const board = new Board(() => {});
+  board.draw({ position });
+  board.grid.removeAttribute("role");
+  board.element.inert = true;
+  board.element.ariaHidden = "true";
+  return h("div", { class: "picture" }, board.element);
+}
+
 const place = (square) => [FILES.indexOf(square[0]), Number(square[1]) - 1];
 
 function nameOf(square, { disc, move, isLast, value, isBest }) {

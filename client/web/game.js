@@ -7,7 +7,7 @@ import { Board } from "./board.js";
 import { ACTIONS, actionBar, prompt } from "./actions.js";
 import { History } from "./history.js";
 import { wire } from "./wire.js";
-import { me, secret } from "./me.js";
+import { me } from "./me.js";
 import { sound, setTitle, setTurn } from "./alerts.js";
 
 export class GameScreen {
@@ -58,9 +58,7 @@ export class GameScreen {
 
   async sit() {
     if (!(await this.#app.named())) return;
-    if (!me.seat(this.room.id)) me.keepSeat(this.room.id, secret());
-    await this.guard(this.room.enter("player"));
-    if (!this.room.isSeated) me.forgetSeat(this.room.id);
+    await this.guard(this.room.sit());
   }
 
   watch() {
@@ -71,8 +69,9 @@ export class GameScreen {
   leave() { return this.guard(this.#app.leave(this.room)); }
 
   async hint() {
-    const { ply, best, values } = await this.room.ask("hint");
-    this.#hint = { ply, best, values: Object.fromEntries(values.map((it) => [it.square, worth(it.value_centidiscs)])) };
+    const { board } = this.room.view.position;
+    const { best, values } = await this.room.ask("hint");
+    this.#hint = { board, best, values: Object.fromEntries(values.map((it) => [it.square, worth(it.value_centidiscs)])) };
     const told = values.find((it) => it.square === best);
     this.#tell(say.HintSquare({ square: best }) + (told ? ` ${say.PageWorth({ value: worth(told.value_centidiscs) })}` : ""));
     this.draw();
@@ -172,7 +171,7 @@ export class GameScreen {
   #drawBoard(shown) {
     const { room } = this;
     const isLive = this.history.isLive;
-    const hint = isLive && this.#hint?.ply === shown.ply && room.isMyTurn ? this.#hint : null;
+    const hint = isLive && this.#hint?.board === shown.board && room.isMyTurn ? this.#hint : null;
     this.board.draw({
       position: shown, legal: isLive && (room.isMyTurn || !room.isSeated) ? shown.legal : [],
       values: hint?.values, best: hint?.best ?? this.history.better, sent: isLive ? this.#sent : null, color: room.toPlace,

@@ -82,7 +82,7 @@ export const gamesScreen = () => {
   };
   const row = (it) => h("li", {}, h("a", { href: `/game/${it.game}` }, h("b", {}, `${occupant(it.black)} \u2013 ${occupant(it.white)}`)),
     h("span", {}, result(it.result)), h("span", { class: "state" }, day(it.ended_at_ms)));
-  const search = h("input", { type: "search", placeholder: say.PagePlayer(), "aria-label": say.PagePlayer(),
+  const search = h("input", { type: "search", maxlength: 40, placeholder: say.PagePlayer(), "aria-label": say.PagePlayer(),
     oninput: () => { player = search.value; load(); } });
   return new Screen(say.TitleGames(), async (body) => {
     if (!body.firstChild) body.append(h("div", { class: "row" }, search), list, more);

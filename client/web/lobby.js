@@ -3,7 +3,7 @@
 import { h, fill, button, tell } from "./dom.js";
 import { say, refusal } from "./say.js";
 import { occupant } from "./voice.js";
-import { Board } from "./board.js";
+import { picture } from "./board.js";
 import { wire } from "./wire.js";
 import { me } from "./me.js";
 import { setTitle } from "./alerts.js";
@@ -23,13 +23,8 @@ export class Lobby {
 
   constructor(app) {
     this.#app = app;
-    const picture = new Board(() => {});
-    picture.draw({ position: PICTURE });
-    picture.element.inert = true;
-    picture.element.ariaHidden = "true";
-    picture.grid.removeAttribute("role");
     this.lists = h("div", { class: "lists" });
-    const search = h("input", { type: "search", placeholder: say.PageFilter(), "aria-label": say.PageFilter(),
+    const search = h("input", { type: "search", maxlength: 40, placeholder: say.PageFilter(), "aria-label": say.PageFilter(),
       oninput: () => { this.#filter = search.value; this.refresh(); } });
     const code = h("input", { name: "room", placeholder: "K7QP", "aria-label": say.PageRoomCode(), autocomplete: "off", maxlength: 80, size: 8 });
     const join = h("form", { class: "row", onsubmit: (event) => {
@@ -47,7 +42,7 @@ export class Lobby {
             button(say.PageHotSeat(), () => this.#form("hotSeat"), { id: "hot-seat" }),
             button(say.PageImport(), () => this.#form("importAndOpen"), { id: "import" }),
             button(say.PageCompete(), () => this.#form("compete"), { id: "compete" }))),
-        h("div", { class: "picture" }, picture.element)),
+        picture(PICTURE)),
       h("section", { class: "rooms" },
         h("div", { class: "row head" }, h("h2", {}, say.TitleRooms()), search, join), this.lists));
     this.element.addEventListener("dragover", (event) => event.preventDefault());

@@ -21,7 +21,10 @@ export const me = {
   set key(key) { localStorage.setItem("key", key); },
   // The name that was chosen; nothing before that.
   get name() { return localStorage.getItem("name"); },
-  set name(name) { localStorage.setItem("name", name); },
+  set name(name) {
+    if (name === null) localStorage.removeItem("name");
+    else localStorage.setItem("name", name);
+  },
   get guest() { return kept("guest", () => String(1000 + Math.floor(Math.random() * 9000))); },
   // The rooms in which a seat may be held.
   get rooms() { return Object.keys(seats()); },

@@ -16,7 +16,11 @@ export class ReplayScreen {
     this.number = number;
     this.game = game;
     this.element = h("main", { class: "game", id: "main" });
-    this.onwelcome = () => this.#load().catch((refused) => tell(refused.code ? refusal(refused) : refused.message, true));
+    this.onwelcome = () => this.#load().catch((refused) => {
+      const told = refused.code ? refusal(refused) : refused.message;
+      tell(told, true);
+      if (refused.code !== "lost") this.element.replaceChildren(h("h1", {}, told), h("p", {}, h("a", { href: "/" }, say.PageToLobby())));
+    });
     wire.addEventListener("welcome", this.onwelcome);
     if (wire.isOnline) this.onwelcome();
   }

@@ -1,7 +1,7 @@
 // One room as the server tells it: a snapshot, brought up by events. Positions come whole; nothing is
 // worked out here.
 
-import { me } from "./me.js";
+import { me, secret } from "./me.js";
 import { wire } from "./wire.js";
 import { opponent } from "./say.js";
 
@@ -12,10 +12,15 @@ export class Room extends EventTarget {
   positions = [];
   canRedo = false;
   #isBehind = true;
+  // What holds the seat here. Another tab may forget it, and still it is this one's.
+  #token;
+  // The seat that was left to a bot while the line was lost.
+  #aside = null;
 
   constructor(id) {
     super();
     this.id = id;
+    this.#token = me.seat(id);
   }
 
   isBots(side) { return this.view?.[side]?.occupant.kind === "bot"; }
@@ -32,7 +37,10 @@ export class Room extends EventTarget {
     return this.isPlaying && !!side && this.isMine(side) && !this.isBots(side);
   }
   // A seat of this player's in which a bot plays.
-  get standIn() { return this.seats.find((side) => this.isBots(side)); }
+  get standIn() {
+    const standsIn = (side) => this.view?.[side]?.occupant.stands_in_for;
+    return this.seats.find((side) => this.isBots(side)) ?? (standsIn(this.#aside) ? this.#aside : undefined);
+  }
   get offerToAnswer() {
     const offer = this.view?.offer;
     return offer && this.isMine(opponent(offer.by)) ? offer : null;
@@ -49,27 +57,54 @@ export class Room extends EventTarget {
   }
 
   // Enters the room: as a player where a seat may be held, else to watch.
-  async enter(as = me.seat(this.id) ? "player" : "spectator") {
-    const token = as === "spectator" ? undefined : me.seat(this.id);
+  async enter(as = this.#token ? "player" : "spectator") {
+    const token = as === "spectator" ? undefined : this.#token;
     try {
       this.entered(await wire.ask("join", { room: this.id, as, token, seen: this.view?.seq }), token);
     } catch (refused) {
       if (as === "spectator" || !["room_full", "seat_taken", "wrong_token", "seat_kept"].includes(refused.code)) {
         throw refused;
       }
+      if (refused.code === "wrong_token") this.#letGo();
       await this.enter("spectator");
     }
+  }
+
+  // Takes a seat, or takes it back. What holds it is kept before it is sent: the answer may be lost where
+  // the seat is not.
+  async sit() {
+    const isNew = !this.#token;
+    if (isNew) me.keepSeat(this.id, this.#token = secret());
+    let isLost = false;
+    try {
+      await this.enter("player");
+    } catch (refused) {
+      isLost = refused.code === "lost";
+      throw refused;
+    } finally {
+      if (isNew && !isLost && !this.isSeated) this.#letGo();
+    }
+  }
+
+  #letGo() {
+    this.#token = undefined;
+    me.forgetSeat(this.id);
   }
 
   // Comes back after a lost line. A seat in which a bot plays stays the bot's.
   comeBack() {
     const own = this.seats.filter((side) => !this.isBots(side));
-    return this.enter(own.length === 0 ? "spectator" : own.length === this.seats.length ? "player" : own[0]);
+    if (!this.standIn) return this.enter();
+    this.#aside = this.standIn;
+    return this.enter(own[0] ?? "spectator");
   }
 
   entered({ seats, seq }, token) {
     this.seats = seats;
-    if (seats.length && token) me.keepSeat(this.id, token);
+    if (seats.length && token) {
+      me.keepSeat(this.id, this.#token = token);
+      this.#aside = null;
+    }
     if (this.view && this.view.seq > seq) this.#resync();
     else if (this.view) this.#isBehind = false;
     this.#changed();
@@ -84,7 +119,7 @@ export class Room extends EventTarget {
 
   #hold(seats) {
     this.seats = seats;
-    if (!seats.length) me.forgetSeat(this.id);
+    if (!seats.length) this.#letGo();
     this.#changed();
   }
 
@@ -163,7 +198,7 @@ export class Room extends EventTarget {
       case "closed":
         Object.assign(view, { phase: "closed", black: null, white: null });
         view.position.legal = undefined;
-        me.forgetSeat(this.id);
+        this.#letGo();
         return true;
       default: return false;
     }

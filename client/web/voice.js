@@ -50,10 +50,14 @@ const ASKS = {
 };
 const UNKNOWN = [say.AsksUnknown, say.YouAskUnknown, say.NounUnknown];
 
-export function offer(room, { by, kind, to_ply }) {
+export function offer(room, { by, kind, to_ply, saved }) {
   const { actions } = room.view;
   const taken = actions.slice(to_ply ?? actions.length).filter((action) => action !== "pass").reverse();
   const [asks, youAsk] = ASKS[kind] ?? UNKNOWN;
+  if (saved && !room.isMine(by)) {
+    const count = (disc) => saved.board.split(disc).length - 1;
+    return say.AsksLoadGame({ name: nameAt(room.view, by), game: saved.name, ply: saved.ply, black: count("X"), white: count("O") });
+  }
   const places = { name: nameAt(room.view, by), count: taken.length, moves: join(taken) };
   return (room.isMine(by) ? youAsk : asks)(places);
 }

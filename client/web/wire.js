@@ -4,10 +4,15 @@
 import { me, secret } from "./me.js";
 import { say } from "./say.js";
 
-const CLOSES_FOR_GOOD = [1002, 1003, 1007, 1009, 4000];
+// The hello was rejected: the next one has to be another.
+const REJECTED = 4000;
+// The server cannot read what was sent, so it is not sent again.
+const UNREADABLE = [1002, 1003, 1007, 1009];
 const WAIT_MS_MAX = 10_000;
 const QUIET_MS = 8_000;
 const SILENCE_MS_MAX = 18_000;
+const CONNECT_MS_MAX = 10_000;
+const CONNECT_MS_URGENT = 2_000;
 
 // What belongs to one connection alone is asked for anew on the next one.
 const PERISHABLE = ["join", "leave", "resync", "ping"];
@@ -62,6 +67,7 @@ class Wire extends EventTarget {
   #connect() {
     clearTimeout(this.#timer);
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.#socket?.close();
     this.#socket = socket;
     this.#heardAt = Date.now();
     socket.onopen = () => socket.send(JSON.stringify({
@@ -74,13 +80,17 @@ class Wire extends EventTarget {
 
   #connectNow() {
     if (this.isOnline) return this.#listen(true);
-    if (!this.#socket || this.#socket.readyState > WebSocket.OPEN) this.#connect();
+    // An attempt that was begun just now may still succeed.
+    if (!this.#socket || Date.now() - this.#heardAt > CONNECT_MS_URGENT) this.#connect();
   }
 
   // Takes the connection for dead when nothing has come for too long, and asks before that.
   #listen(isUrgent = false) {
-    if (!this.isOnline) return;
     const quiet = Date.now() - this.#heardAt;
+    if (!this.isOnline) {
+      if (this.#socket && quiet > CONNECT_MS_MAX) this.#lose();
+      return;
+    }
     if (quiet > SILENCE_MS_MAX) { this.#lose(); this.#connect(); }
     else if (isUrgent || quiet > QUIET_MS) this.ask("ping").catch(() => {});
   }
@@ -91,12 +101,13 @@ class Wire extends EventTarget {
     socket?.close();
     const wasOnline = this.isOnline;
     this.isOnline = false;
-    for (const [id, { request }] of this.#pending) if (PERISHABLE.includes(request.type)) this.#fail(id);
-    if (CLOSES_FOR_GOOD.includes(code)) return;
+    const isUnreadable = UNREADABLE.includes(code);
+    for (const [id, { request }] of this.#pending) if (isUnreadable || PERISHABLE.includes(request.type)) this.#fail(id);
+    clearTimeout(this.#timer);
+    if (code === REJECTED) return;
     const wait = Math.min(WAIT_MS_MAX, 250 * 2 ** this.tries) * (0.7 + 0.6 * Math.random());
     this.tries += 1;
     this.retryAt = Date.now() + wait;
-    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#connect(), wait);
     if (!isMeant && (wasOnline || this.tries > 1)) this.dispatchEvent(new Event("lost"));
   }

@@ -139,6 +139,84 @@ async fn a_line_that_is_cut_comes_back_to_the_same_board() {
     place_and_see([&ann, &ben], &mut game, "c3").await;
 }
 
+#[tokio::test]
+async fn a_seat_whose_answer_was_lost_is_still_ones_own() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, path) = place.ann(DESK).await;
+    let ben = place.visit(&path, DESK).await;
+    ben.eval(
+        "(() => { const send = WebSocket.prototype.send; \
+         WebSocket.prototype.send = function (text) { \
+             send.call(this, text); \
+             if (!text.includes('\"as\":\"player\"')) return; \
+             WebSocket.prototype.send = send; \
+             this.close(); }; })()",
+    )
+    .await;
+    ben.click("#play").await;
+    ben.is_called("Ben").await;
+    let mut game = Game::new(Position::START);
+    place_and_see([&ann, &ben], &mut game, "f5").await;
+    place_and_see([&ben, &ann], &mut game, "d6").await;
+}
+
+#[tokio::test]
+async fn a_name_that_is_refused_and_given_up_is_asked_again() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    ann.click("#hot-seat").await;
+    ann.is_called("you").await;
+    ann.until("document.querySelector('dialog .told')").await;
+    ann.key("Escape").await;
+    ann.until("!document.querySelector('dialog')").await;
+    ann.click("#hot-seat").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+}
+
+#[tokio::test]
+async fn a_hint_is_shown_on_its_own_board_only() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    ann.click("#hot-seat").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+    let mut game = Game::new(Position::START);
+    place_and_see([&ann, &ann], &mut game, "f5").await;
+    let values =
+        "[...document.querySelectorAll('.grid .mark')].filter((it) => it.textContent).length";
+    ann.does("hint").await;
+    ann.until(&format!("{values} === 3")).await;
+    ann.does("undo").await;
+    ann.sees(&Position::START.board).await;
+    let mut game = Game::new(Position::START);
+    place_and_see([&ann, &ann], &mut game, "e6").await;
+    assert_eq!(ann.eval(values).await, 0);
+}
+
+#[tokio::test]
+async fn who_is_asked_to_go_on_from_a_saved_game_sees_it() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben) = place.pair(DESK).await;
+    let mut game = Game::new(Position::START);
+    place_and_see([&ann, &ben], &mut game, "f5").await;
+    ann.does("save").await;
+    ann.click("dialog .main").await;
+    ann.until("document.querySelector('.toast').textContent === 'Saved as Ann.'").await;
+    place_and_see([&ben, &ann], &mut game, "d6").await;
+    ann.does("load").await;
+    ann.click("dialog .bots button").await;
+    ben.until("document.querySelector('.prompt .picture .disc.black')").await;
+    ben.answers("saved game \"Ann\": move 1, black 4, white 1", "#answer-yes").await;
+    let mut saved = Game::new(Position::START);
+    saved.play("f5".parse().unwrap()).unwrap();
+    for page in [&ann, &ben] {
+        // The board of the room stands where the saved one was shown.
+        page.until("!document.querySelector('.prompt .picture')").await;
+        page.sees(&saved.position().board).await;
+    }
+}
+
 /// The key that one browser shows makes the same player in another.
 #[tokio::test]
 async fn a_key_is_taken_from_one_browser_to_another() {
