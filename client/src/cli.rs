@@ -10,10 +10,10 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use reversi_client_core::say;
-use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::server_url::{RoomRef, ServerUrl};
 use reversi_client_core::texts::{Language, Say, Spoken, Text};
 use reversi_game::formats::Format;
-use reversi_protocol::{BotName, PlayerName, RoomId, SeatChoice};
+use reversi_protocol::{BotName, PlayerName, SeatChoice};
 use thiserror::Error;
 
 use crate::driver::own_server::Reach;
@@ -68,12 +68,14 @@ pub enum Mode {
     Play(PlayArgs),
     /// Takes a seat in a room, or comes back to it
     Join {
-        /// The room: its id, or the address of an invitation
+        /// The room: its id, or its link, which names the server too
+        #[arg(value_parser = read::<RoomRef>)]
         room: RoomRef,
     },
     /// Watches a room
     Watch {
-        /// The room: its id, or the address of an invitation
+        /// The room: its id, or its link, which names the server too
+        #[arg(value_parser = read::<RoomRef>)]
         room: RoomRef,
     },
     /// Lists the rooms
@@ -93,6 +95,9 @@ pub enum Mode {
         #[arg(value_enum)]
         what: ConfigWhat,
     },
+    /// Shows the player's key, or takes one from elsewhere; finished and saved games and nicks belong to it
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Tells what the client finds out about the terminal and its surroundings
     Doctor,
     /// Writes what a shell needs to complete the command line
@@ -147,6 +152,21 @@ pub struct LineArgs {
     /// Keeps standard output for answers
     #[arg(skip)]
     pub answers_alone: bool,
+}
+
+/// What to do with the player's key on a server.
+#[derive(Clone, Debug, Subcommand)]
+pub enum KeyCommand {
+    /// Writes it: alone into a pipe, with a code to scan at a terminal
+    Show,
+    /// Makes a key from elsewhere, such as the page, the player's
+    Import {
+        /// The key, or - to read it from standard input, where no other program sees it
+        key: String,
+        /// Puts it in the place of another one, which is kept beside it
+        #[arg(long)]
+        replace: bool,
+    },
 }
 
 /// What to do with the configuration.
@@ -335,29 +355,6 @@ impl FromStr for Against {
     }
 }
 
-/// A room as people name it: by its id, or by the address of an invitation, which names the
-/// server too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoomRef {
-    /// The server, if it is named.
-    pub server: Option<ServerUrl>,
-    /// The room.
-    pub room: RoomId,
-}
-
-impl FromStr for RoomRef {
-    type Err = Unfit;
-
-    fn from_str(text: &str) -> Result<Self, Unfit> {
-        Ok(match text.split_once("/room/") {
-            Some((server, room)) => {
-                Self { server: Some(read(server)?), room: read(room.trim_end_matches('/'))? }
-            }
-            None => Self { server: None, room: read(text)? },
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,17 +362,6 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn a_room_is_named_by_its_id_or_by_an_invitation() {
-        let by_id = "k7qp".parse::<RoomRef>().unwrap();
-        assert_eq!((by_id.server, by_id.room.to_string()), (None, "K7QP".to_owned()));
-        let invited = "http://play.example:7878/room/K7QP".parse::<RoomRef>().unwrap();
-        assert_eq!(invited.server.unwrap().to_string(), "http://play.example:7878");
-        assert_eq!(invited.room.to_string(), "K7QP");
-        assert!("https://play.example/room/K7QP".parse::<RoomRef>().is_err());
-        assert!("http://play.example/room/".parse::<RoomRef>().is_err());
     }
 
     #[test]

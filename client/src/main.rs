@@ -1,16 +1,16 @@
 //! The `reversi` program: reads the command line, runs a mode, and turns its end into an exit code.
 
-use std::io::{self, BufReader, IsTerminal as _, Write};
+use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read as _, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
 use reversi_client::cli::{
-    Cli, CommonArgs, ConfigWhat, FAILED, LineArgs, MISUSED, Mode, NOT_CONNECTED, REJECTED,
-    ReplayArgs, RoomRef,
+    Cli, CommonArgs, ConfigWhat, FAILED, KeyCommand, LineArgs, MISUSED, Mode, NOT_CONNECTED,
+    REJECTED, ReplayArgs,
 };
-use reversi_client::driver::{Driver, OwnServerError, Owner};
+use reversi_client::driver::{Driver, OWN_SERVER, OwnServerError, Owner};
 use reversi_client::failure::Failure;
 use reversi_client::game_file;
 use reversi_client::line::{
@@ -18,15 +18,17 @@ use reversi_client::line::{
 };
 use reversi_client::manual::write_manual;
 use reversi_client::net::{Caller, ConnectError, check_up};
+use reversi_client::player_key::{Imported, PlayerKeyError, import_key, player_key};
 use reversi_client::random::{new_key, new_session};
 use reversi_client::settings;
 use reversi_client::tui::input::Start;
 use reversi_client::tui::popups::ColorWish;
 use reversi_client::tui::{self, config::Config, doctor};
 use reversi_client_core::files::GameFileError;
-use reversi_client_core::intent::NewRoom;
+use reversi_client_core::intent::{NewRoom, Overwrite};
 use reversi_client_core::printable::printable;
 use reversi_client_core::say;
+use reversi_client_core::server_url::RoomRef;
 use reversi_client_core::session::{NetEnd, Session};
 use reversi_client_core::texts::{Say, Text};
 use reversi_client_core::voice::replay_sentences;
@@ -36,6 +38,9 @@ use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
 const SIGNAL: u8 = 128;
 /// The number of the signal that the terminal sends for Ctrl-C.
 const INTERRUPT: u8 = 2;
+
+/// The longest line that is read for a key. Chosen: a key, and blanks around it.
+const KEY_BYTES_MAX: u64 = 1024;
 
 fn main() -> ExitCode {
     let misuse = |common: &CommonArgs, what: &dyn Say| {
@@ -57,6 +62,7 @@ fn main() -> ExitCode {
             Some(_) => NOT_CONNECTED,
             None if error.is::<OwnServerError>() => NOT_CONNECTED,
             None if error.is::<GameFileError>() => MISUSED,
+            None if matches!(error.downcast_ref(), Some(PlayerKeyError::Text(_))) => MISUSED,
             None => FAILED,
         }
     });
@@ -70,7 +76,7 @@ fn complain(what: &dyn std::fmt::Display) {
 
 /// Runs a mode and returns the exit code.
 fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> anyhow::Result<u8> {
-    // An invitation names the server that it is for.
+    // A link names the server too.
     if let Some(Mode::Join { room } | Mode::Watch { room }) = &mode {
         common.server = room.server.clone().or(common.server);
     }
@@ -89,6 +95,7 @@ fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> any
             run_line(&common, &args, &["rooms", "quit"])
         }
         Some(Mode::Config { what }) => config(&common, what),
+        Some(Mode::Key(what)) => key(&common, what),
         Some(Mode::Doctor) => doctor(&common),
         Some(Mode::Completions { shell }) => {
             let mut script = Vec::new();
@@ -122,8 +129,8 @@ fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> any
 /// Returns what a mode begins with: on the screen, and in the words of line mode.
 fn beginning(mode: Option<Mode>) -> (Start, Vec<String>) {
     let enter = |room: RoomRef, role, word| {
-        let words = vec![format!("{word} {}", room.room)];
-        (Start::Enter(room.room, role), words)
+        let words = vec![format!("{word} {room}")];
+        (Start::Enter(room, role), words)
     };
     match mode {
         Some(Mode::Play(args)) => {
@@ -253,6 +260,45 @@ fn config(common: &CommonArgs, what: ConfigWhat) -> anyhow::Result<u8> {
             Ok(FAILED)
         }
     }
+}
+
+/// Shows the player's key or takes another; no server is asked.
+fn key(common: &CommonArgs, what: KeyCommand) -> anyhow::Result<u8> {
+    let settings::Chosen { config, server, name, state_dir, .. } = settings::choose(common)?;
+    let language = settings::language(common);
+    let (server, place) = match common.here() {
+        Some(_) => (OWN_SERVER.parse()?, language.text(Text::ThisMachine).to_owned()),
+        None => (server.clone(), server.to_string()),
+    };
+    let lines = match what {
+        KeyCommand::Show => {
+            let key = player_key(&state_dir, &server, &name)?.to_hex();
+            if !io::stdout().is_terminal() {
+                return print_lines(&[key]);
+            }
+            let code = if tui::has_screen(common) { tui::code(&config, &key) } else { Vec::new() };
+            let about =
+                [say!(language, KeyShown, name, server = place), key, say!(language, KeyAbout)];
+            [&about[..], &code].concat()
+        }
+        KeyCommand::Import { mut key, replace } => {
+            if key == "-" {
+                key.clear();
+                io::stdin().lock().take(KEY_BYTES_MAX).read_line(&mut key)?;
+            }
+            let key = key.trim().parse().map_err(PlayerKeyError::from)?;
+            let overwrite = if replace { Overwrite::Allowed } else { Overwrite::Forbidden };
+            let taken = say!(language, KeyTaken, name, server = place);
+            match import_key(&state_dir, (&server, &name), key, overwrite)? {
+                Imported::Known => vec![say!(language, KeyKnown, name, server = place)],
+                Imported::New => vec![taken],
+                Imported::InPlaceOf(file) => {
+                    vec![taken, say!(language, KeyReplaced, file = file.display())]
+                }
+            }
+        }
+    };
+    print_lines(&lines)
 }
 
 #[tokio::main(worker_threads = 1)]

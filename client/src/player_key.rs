@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::private_file::{PrivateFile, PrivateFileError};
 use crate::random::new_key;
 use reversi_client_core::files::NoRandomness;
+use reversi_client_core::intent::Overwrite;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::texts::{Language, Say};
 use reversi_client_core::voice::system_text;
@@ -32,6 +33,13 @@ pub enum PlayerKeyError {
         /// What is wrong with it.
         source: ParseHex128Error,
     },
+    /// The player has another key.
+    Exists {
+        /// Where.
+        path: PathBuf,
+    },
+    /// What is to be the player's key is none.
+    Text(#[from] ParseHex128Error),
     /// A key cannot be made.
     NoRandomness(#[from] NoRandomness),
 }
@@ -46,8 +54,10 @@ impl Say for PlayerKeyError {
                 say!(language, KeyNotKept, file = path.display(), why)
             }
             Self::Damaged { path, source } => {
-                say!(language, KeyDamaged, file = path.display(), why = source)
+                say!(language, KeyDamaged, file = path.display(), why = source.say(language))
             }
+            Self::Exists { path } => say!(language, KeyExists, file = path.display()),
+            Self::Text(error) => error.say(language),
             Self::NoRandomness(error) => error.say(language),
         }
     }
@@ -69,8 +79,8 @@ pub fn other_key(state_dir: &Path, server: &ServerUrl, name: &PlayerName) -> Opt
 }
 
 /// Returns the key of a player on a server, made and kept the first time: the 32 digits in
-/// `keys/SERVER/NAME.key` in the state folder, readable by its owner alone. The file is written
-/// once and never again, so that no accident with the seats can lose it.
+/// `keys/SERVER/NAME.key` in the state folder, readable by its owner alone. The file is changed by
+/// nothing but [`import_key`], so that no accident with the seats can lose it.
 ///
 /// # Errors
 /// [`PlayerKeyError`] if it cannot be read or kept; it must not be used then.
@@ -79,13 +89,66 @@ pub fn player_key(
     server: &ServerUrl,
     name: &PlayerName,
 ) -> Result<PlayerKey, PlayerKeyError> {
-    let file = PrivateFile::of_player(state_dir, KEYS, server, name)?;
+    let file = key_file(state_dir, server, name)?;
     let _lock = file.lock()?;
     if let Some(bytes) = file.read()? {
         let key = String::from_utf8_lossy(&bytes).trim().parse();
         return key.map_err(|source| PlayerKeyError::Damaged { path: file.path, source });
     }
     let key = new_key()?;
-    file.replace(format!("{}\n", key.to_hex()).as_bytes())?;
+    keep(&file, key)?;
     Ok(key)
+}
+
+/// What became of a key that was brought from elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Imported {
+    /// The player had it already.
+    Known,
+    /// The player had none.
+    New,
+    /// Another one was there, and is in this file now.
+    InPlaceOf(PathBuf),
+}
+
+/// Makes a key from elsewhere the player's on a server. Another one that is there is only replaced if that
+/// is allowed, and kept beside it: it may hold what nobody gets back without it.
+///
+/// # Errors
+/// [`PlayerKeyError`]; the player's key is what it was then.
+pub fn import_key(
+    state_dir: &Path,
+    (server, name): (&ServerUrl, &PlayerName),
+    key: PlayerKey,
+    overwrite: Overwrite,
+) -> Result<Imported, PlayerKeyError> {
+    let file = key_file(state_dir, server, name)?;
+    let _lock = file.lock()?;
+    let Some(old) = file.read()? else {
+        keep(&file, key)?;
+        return Ok(Imported::New);
+    };
+    if String::from_utf8_lossy(&old).trim().parse() == Ok(key) {
+        return Ok(Imported::Known);
+    }
+    if overwrite == Overwrite::Forbidden {
+        return Err(PlayerKeyError::Exists { path: file.path });
+    }
+    let mut asides = (1..).map(|number: u32| file.path.with_extension(format!("key.{number}")));
+    let path = asides.find(|path| !path.exists()).unwrap_or_default();
+    PrivateFile { path: path.clone() }.replace(&old)?;
+    keep(&file, key)?;
+    Ok(Imported::InPlaceOf(path))
+}
+
+fn key_file(
+    state_dir: &Path,
+    server: &ServerUrl,
+    name: &PlayerName,
+) -> Result<PrivateFile, PrivateFileError> {
+    PrivateFile::of_player(state_dir, KEYS, server, name)
+}
+
+fn keep(file: &PrivateFile, key: PlayerKey) -> Result<(), PrivateFileError> {
+    file.replace(format!("{}\n", key.to_hex()).as_bytes())
 }

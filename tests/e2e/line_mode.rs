@@ -1,9 +1,14 @@
 //! People at `reversi line`: whole games between real client programs through the real server, games in
 //! files, and the fourteen letters of the old interpreter in plain words.
 
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::Stdio;
+
 use reversi_game::formats::{self, Format, GameFile};
 use reversi_game::{Action, Color, Game, Position, Square, Transcript};
-use reversi_tests::{LineClient, ServerProcess, binary, run_line_script, within};
+use reversi_protocol::{Command, RoomSettings, SaveName, SeatChoice, SeatChoices, ServerMessage};
+use reversi_tests::{Identity, LineClient, Player, ServerProcess, binary, run_line_script, within};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -362,4 +367,67 @@ async fn a_game_from_another_start_keeps_its_moves_and_is_undone_to_that_start()
         assert_eq!(board["board"], json!(start.board), "{format}");
         assert_eq!((&board["to_move"], &board["ply"]), (&json!(start.to_move), &json!(0)));
     }
+}
+
+#[tokio::test]
+async fn the_link_of_the_page_leads_to_its_room_and_nowhere_else() {
+    let (server, other) = (ServerProcess::start().await, ServerProcess::start().await);
+    let states = tempfile::tempdir().unwrap();
+    let state = states.path();
+    let mut ann = LineClient::start(server.address(), "ann", state).await;
+    ann.type_line("new").await;
+    let joined = ann.hear("joined").await;
+    // The address of the room as the page has it, and as people find it in their browser.
+    let room = joined["room"].as_str().unwrap();
+    let link = format!("http://localhost:{}/room/{room}#main", server.address().port());
+
+    let mut lost = LineClient::start(other.address(), "ben", state).await;
+    lost.type_line(&format!("join {link}")).await;
+    let is_refusal = |line: &Value| line["type"] == "refused";
+    assert_eq!(lost.hear_such("a refusal", is_refusal).await["code"], "other_server");
+
+    let mut ben = LineClient::start(server.address(), "ben", state).await;
+    ben.type_line(&format!("join {link}")).await;
+    assert_eq!(ben.hear("joined").await["seats"], json!(["white"]));
+    ann.hear("started").await;
+    // From the command line the link is all that is needed.
+    let said = run(&["watch", &link, "--plain"], "cleo", other.address(), state).await;
+    assert!(said.contains("You watch room"), "{said}");
+}
+
+/// Runs another command of the client to its end, and returns what it said.
+async fn run(arguments: &[&str], name: &str, server: SocketAddr, state: &Path) -> String {
+    let mut command = tokio::process::Command::new(binary("reversi"));
+    command.args(arguments).args(["--name", name, "--server", &format!("http://{server}")]);
+    command.arg("--state-dir").arg(state).stdin(Stdio::null());
+    let output = within("the end of the client", command.output()).await.unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[tokio::test]
+async fn what_the_page_saved_follows_the_key_into_the_terminal_and_back() {
+    let (server, states) = (ServerProcess::start().await, tempfile::tempdir().unwrap());
+    let (address, state) = (server.address(), states.path());
+    let on_page = |shown: &str| Identity { key: shown.parse().unwrap(), ..Identity::new("Ann") };
+    let shown = "0123456789abcdef".repeat(2);
+    let mut page = Player::connect_as(address, on_page(&shown)).await;
+    let me = SeatChoice::Me;
+    let seats = SeatChoices { black: me.clone(), white: me, draw: false };
+    let room = page.create(RoomSettings::default(), seats).await;
+    let name = SaveName::new("on the page").unwrap();
+    page.ask(Command::Save { room, name, overwrite: false }).await.unwrap();
+
+    run(&["key", "import", &shown.to_uppercase()], "ann", address, state).await;
+    let mut terminal = LineClient::start(address, "ann", state).await;
+    terminal.type_line("saves").await;
+    assert_eq!(terminal.hear("saves").await["saves"][0]["name"], "on the page");
+    terminal.type_line("remove \"on the page\"").await;
+    terminal.type_line("saves").await;
+    assert_eq!(terminal.hear("saves").await["saves"], json!([]));
+
+    let shown = run(&["key", "show"], "ann", address, state).await;
+    let mut page = Player::connect_as(address, on_page(shown.trim())).await;
+    let reply = page.ask(Command::Saves).await.unwrap();
+    assert!(matches!(&reply, ServerMessage::Saves { saves, .. } if saves.is_empty()), "{reply:?}");
 }

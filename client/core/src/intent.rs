@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use reversi_game::formats::Format;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    BotName, Competition, OfferAnswer, OfferKind, RoleWish, RoomId, RoomSettings, SaveName,
-    SeatChoice, SeatChoices,
+    BotName, Competition, OfferAnswer, OfferKind, RoleWish, RoomSettings, SaveName, SeatChoice,
+    SeatChoices,
 };
 
+use crate::server_url::RoomRef;
 use crate::symbols::Symbols;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub enum Intent {
     Query(Query),
     Create(NewGame),
     /// Enter a room, or turn to one that the client is in.
-    Enter(RoomId, RoleWish),
+    Enter(RoomRef, RoleWish),
     /// Leave the current room.
     Leave,
     Room(RoomIntent),

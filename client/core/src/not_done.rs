@@ -6,6 +6,7 @@ use reversi_protocol::RefusalCode;
 use thiserror::Error;
 
 use crate::files::{GameFileError, SeatStoreError, SettingsError};
+use crate::server_url::{RoomRef, ServerUrl};
 use crate::words::BadCommand;
 
 /// Why something is not done, and not asked of the server either. Nothing has changed.
@@ -14,6 +15,11 @@ pub enum NotDone {
     /// It is no command.
     Bad(#[from] BadCommand),
     NoRoom,
+    /// The link leads to another server than the one that the client is connected to.
+    OtherServer {
+        link: RoomRef,
+        here: ServerUrl,
+    },
     /// The room was entered and its board is still on the way.
     NoBoard,
     /// The server has not answered the last move; a second one would be meant for a board that
@@ -50,6 +56,7 @@ impl NotDone {
         match self {
             Self::Bad(bad) => bad.code(),
             Self::NoRoom => RefusalCode::NotInRoom.as_str(),
+            Self::OtherServer { .. } => "other_server",
             Self::NoBoard => "no_board",
             Self::MoveUnanswered(_) => "move_unanswered",
             Self::NoOffer | Self::NoOwnOffer => RefusalCode::StaleOffer.as_str(),

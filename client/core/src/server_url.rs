@@ -1,9 +1,10 @@
-//! The address of a server, in the forms that people type.
+//! The address of a server, and of a room there, in the forms that people type.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::str::FromStr;
 
+use reversi_protocol::{ParseRoomIdError, RoomId};
 use thiserror::Error;
 
 /// Where a server listens. It shows itself as `http://host:port`.
@@ -127,6 +128,50 @@ impl FromStr for ServerUrl {
     }
 }
 
+/// A room as people name it: by its id, or by a link to it, which names the server too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomRef {
+    /// The server, if it is named.
+    pub server: Option<ServerUrl>,
+    pub room: RoomId,
+}
+
+impl From<RoomId> for RoomRef {
+    fn from(room: RoomId) -> Self {
+        Self { server: None, room }
+    }
+}
+
+impl fmt::Display for RoomRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.server {
+            Some(server) => write!(f, "{server}/room/{}", self.room),
+            None => write!(f, "{}", self.room),
+        }
+    }
+}
+
+/// Why a text names no room.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseRoomRefError {
+    Server(#[from] ParseServerUrlError),
+    Room(#[from] ParseRoomIdError),
+}
+
+impl FromStr for RoomRef {
+    type Err = ParseRoomRefError;
+
+    /// What the page has behind a room in its address, `?` or `#` and more, is passed over.
+    fn from_str(text: &str) -> Result<Self, ParseRoomRefError> {
+        let Some((server, room)) = text.split_once("/room/") else {
+            return Ok(text.parse::<RoomId>()?.into());
+        };
+        let end = room.find(['?', '#']).unwrap_or(room.len());
+        let room = room[..end].trim_end_matches('/');
+        Ok(Self { server: Some(server.parse()?), room: room.parse()? })
+    }
+}
+
 /// Splits `host:port`, where an address of version 6 stands in brackets.
 fn split_port(authority: &str) -> (&str, Option<&str>) {
     if let Some((host, rest)) = authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -182,6 +227,23 @@ mod tests {
         }
         for port in ["", "0", "65536", "x"] {
             assert_eq!(shown(&format!("a:{port}")), Err(E::Port(port.into())), "{port:?}");
+        }
+    }
+
+    #[test]
+    fn a_room_is_named_by_its_id_or_by_a_link() {
+        let named = |text: &str| text.parse::<RoomRef>().map(|room| room.to_string());
+        assert_eq!(named("k7qp").as_deref(), Ok("K7QP"));
+        let link = "http://play.example:7878/room/K7QP";
+        for behind in ["", "/", "#", "#t=0123", "?x=1#t=/room/", "/#top"] {
+            assert_eq!(named(&format!("{link}{behind}")).as_deref(), Ok(link), "{behind}");
+        }
+        assert_eq!(named("http://[::1]/room/k7qp").as_deref(), Ok("http://[::1]:80/room/K7QP"));
+        let encrypted = ParseServerUrlError::Encrypted { scheme: "https".into() };
+        assert_eq!(named("https://play.example/room/K7QP"), Err(encrypted.into()));
+        for text in ["", "http://play.example", "http://play.example/room/", "ABC", "a b/room/K7QP"]
+        {
+            assert!(named(text).is_err(), "{text:?}");
         }
     }
 }

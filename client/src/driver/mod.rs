@@ -24,7 +24,7 @@ pub use own_server::{OwnServer, OwnServerError, Reach};
 
 /// What keeps the seats of a server of one's own together, whose port changes: a name that no other
 /// server can have (RFC 6761, 6.4).
-const OWN_SERVER: &str = "own.invalid";
+pub const OWN_SERVER: &str = "own.invalid";
 
 /// Who plays, and where on this machine that is kept.
 #[derive(Clone, Debug)]

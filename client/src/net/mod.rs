@@ -22,6 +22,7 @@ use tokio::time::{Instant, sleep, timeout};
 use backoff::Backoff;
 use connection::{Connection, Over};
 use event::{Event, Outbox};
+use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::{NetEnd, NetNews};
 use reversi_client_core::texts::Spoken;
 
@@ -43,7 +44,7 @@ const CLOSE_MAX: Duration = Duration::from_secs(1);
 /// The line to the server, connected for the first time.
 #[derive(Debug)]
 pub struct Net {
-    server: String,
+    server: ServerUrl,
     /// The address that the server's name led to.
     address: String,
     /// What the server calls itself.
@@ -60,7 +61,7 @@ impl Net {
     /// [`ConnectError`] says why there is no connection.
     pub async fn connect(caller: Caller) -> Result<Self, ConnectError> {
         let connection = Connection::open(&caller).await?;
-        let server = caller.server.to_string();
+        let server = caller.server.clone();
         let (address, program) = (connection.address.clone(), connection.program.clone());
         let (sender, events) = mpsc::channel(EVENTS_MAX);
         let task = tokio::spawn(Dialer { caller, events: sender }.keep(connection));

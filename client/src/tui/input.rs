@@ -3,9 +3,10 @@
 use crossterm::event::KeyEvent;
 use reversi_client_core::files::{GameList, Opened};
 use reversi_client_core::intent::NewRoom;
+use reversi_client_core::server_url::RoomRef;
 use reversi_client_core::session::News;
 use reversi_client_core::texts::Spoken;
-use reversi_protocol::{RoleWish, RoomId};
+use reversi_protocol::RoleWish;
 
 use super::canvas::Hit;
 use super::record::Replay;
@@ -15,7 +16,7 @@ use super::record::Replay;
 pub enum Start {
     Lobby,
     Open(NewRoom),
-    Enter(RoomId, RoleWish),
+    Enter(RoomRef, RoleWish),
     /// Open a room that goes on with the game of a file.
     PlayFrom(Box<Opened>),
     /// Choose one of the games of a file, to look at it or to go on with it.

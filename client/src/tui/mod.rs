@@ -36,4 +36,4 @@ mod clock;
 mod start;
 
 pub use app::{Ending, run};
-pub use start::{has_screen, play_from, replay, setup};
+pub use start::{code, has_screen, play_from, replay, setup};

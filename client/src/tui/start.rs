@@ -4,12 +4,15 @@ use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
+use crossterm::style::Stylize as _;
 use reversi_game::formats::Format;
 
+use super::config::Config;
 use super::context::Setup;
 use super::input::Start;
+use super::popups::code_lines;
 use super::record::Replay;
-use super::terminal::Environment;
+use super::terminal::{ColorLevel, Environment};
 use crate::cli::CommonArgs;
 use crate::game_file;
 use crate::settings::{self, Chosen};
@@ -81,6 +84,15 @@ fn to_choose_from(
 ) -> Result<Option<GameList>, GameFileError> {
     let path = opened.as_ref().err().and_then(GameFileError::to_choose_from);
     path.map(|path| game_file::read_all(path, format)).transpose()
+}
+
+/// Returns the lines that show a text as a code to scan, for the terminal that this is.
+pub fn code(config: &Config, text: &str) -> Vec<String> {
+    let environment = Environment::read(|name| env::var(name).ok());
+    let lines = code_lines(text, environment.glyphs(&config.values).glyphs().half_blocks);
+    let is_colored = environment.color_level(&config.values) != ColorLevel::Off;
+    let draw = |line: String| if is_colored { line.black().on_white().to_string() } else { line };
+    lines.into_iter().map(draw).collect()
 }
 
 /// Tells whether there is a screen to be taken.

@@ -1,6 +1,7 @@
 //! Commands that print something and end.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -107,5 +108,40 @@ fn a_full_disk_is_told_in_a_line() {
         let output = reversi(arguments, home.path()).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
         assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1);
+    }
+}
+
+#[test]
+fn a_key_goes_from_one_home_to_another() {
+    let (old, new) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let key = |home: &TempDir, arguments: &[&str], input: &str| {
+        let arguments = [&["key"], arguments, &["--name", "ann", "--server", "a:1"]].concat();
+        let mut command = reversi(&arguments, home.path());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let told = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.code(), told.concat())
+    };
+    // What goes into a pipe is the key alone.
+    let (code, shown) = key(&old, &["show"], "");
+    assert_eq!((code, shown.len(), shown.trim().len()), (Some(0), 33, 32));
+    let told = "ann has this key from now on (http://a:1).\n";
+    assert_eq!(key(&new, &["import", "-"], &shown), (Some(0), told.to_owned()));
+    assert_eq!(key(&new, &["show"], ""), (Some(0), shown.clone()));
+    assert_eq!(key(&new, &["import", shown.trim()], "").0, Some(0), "it is there already");
+
+    let other = "B2".repeat(16);
+    let (code, told) = key(&new, &["import", &other], "");
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("another key is in") && told.contains("--replace"), "{told}");
+    assert_eq!(key(&new, &["show"], "").1, shown);
+    let (code, told) = key(&new, &["import", "--replace", &other], "");
+    assert!(code == Some(0) && told.contains("ann.key.1"), "{told}");
+    assert_eq!(key(&new, &["show"], "").1, "b2".repeat(16) + "\n");
+
+    for (arguments, input) in [(&["import", "12"][..], ""), (&["import", "-"], "\n")] {
+        let (code, told) = key(&new, arguments, input);
+        assert_eq!((code, told.contains("32 digits")), (Some(2), true), "{told}");
     }
 }

@@ -54,6 +54,7 @@ fn starting(start: Start) -> RoomSettings {
 fn words_and_letters() {
     use Intent as C;
     let room = || "K7QP".parse().unwrap();
+    let link = || "http://play.example:7878/room/K7QP".parse().unwrap();
     for (line, command) in [
         ("board", C::Show(Show::Board)),
         ("b", C::Show(Show::Board)),
@@ -81,6 +82,8 @@ fn words_and_letters() {
         ("join K7QP black", C::Enter(room(), RoleWish::Black)),
         ("join K7QP O", C::Enter(room(), RoleWish::White)),
         ("watch K7QP", C::Enter(room(), RoleWish::Spectator)),
+        ("join http://play.example:7878/room/K7QP O", C::Enter(link(), RoleWish::White)),
+        ("watch http://play.example:7878/room/K7QP#x", C::Enter(link(), RoleWish::Spectator)),
         ("leave", C::Leave),
         ("rooms", C::Query(Query::Rooms(None))),
         ("rooms ann's room", C::Query(Query::Rooms(Some("ann's room".to_owned())))),

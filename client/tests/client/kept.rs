@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reversi_client::player_key::{PlayerKeyError, other_key, player_key};
+use reversi_client::player_key::{Imported, PlayerKeyError, import_key, other_key, player_key};
 use reversi_client::seat_store::SeatStore;
 use reversi_client_core::files::SeatStoreError;
+use reversi_client_core::intent::Overwrite;
 use reversi_protocol::{PlayerKey, PlayerName, RoomId};
 
 use crate::common::{FakeServer, LineProcess};
@@ -226,4 +227,35 @@ async fn every_hello_shows_it() {
     }
     assert_eq!(keys[0], keys[1]);
     assert_ne!(keys[0], keys[2]);
+}
+
+#[test]
+fn a_key_from_elsewhere_takes_the_place_of_another_only_where_that_is_wanted() {
+    let dir = tempfile::tempdir().unwrap();
+    let (server, ann) = ("a:1".parse().unwrap(), PlayerName::new("ann").unwrap());
+    let import = |hex: &str, overwrite| {
+        import_key(dir.path(), (&server, &ann), hex.repeat(16).parse().unwrap(), overwrite)
+    };
+    let kept = || key(dir.path(), "a:1", "ann").unwrap().to_hex();
+    let file = dir.path().join("keys/a%3A1/ann.key");
+    let aside = |number: u32| dir.path().join(format!("keys/a%3A1/ann.key.{number}"));
+
+    assert_eq!(import("a1", Overwrite::Forbidden).unwrap(), Imported::New);
+    assert_eq!(import("A1", Overwrite::Forbidden).unwrap(), Imported::Known);
+    let error = import("b2", Overwrite::Forbidden).unwrap_err();
+    assert!(matches!(&error, PlayerKeyError::Exists { path } if *path == file), "{error}");
+    assert_eq!(kept(), "a1".repeat(16));
+
+    assert_eq!(import("b2", Overwrite::Allowed).unwrap(), Imported::InPlaceOf(aside(1)));
+    assert_eq!(kept(), "b2".repeat(16));
+    fs::write(&file, "damaged").unwrap();
+    assert_eq!(import("c3", Overwrite::Allowed).unwrap(), Imported::InPlaceOf(aside(2)));
+    assert_eq!(kept(), "c3".repeat(16));
+    let olds = [1, 2].map(|number| fs::read_to_string(aside(number)).unwrap());
+    assert_eq!(olds, ["a1".repeat(16) + "\n", "damaged".to_owned()]);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(fs::metadata(aside(1)).unwrap().permissions().mode() & 0o777, 0o600);
+    }
 }

@@ -49,6 +49,31 @@ async fn what_the_program_was_started_for_and_is_refused_is_1() {
     }
 }
 
+#[tokio::test]
+async fn a_link_names_server_and_room() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = FakeServer::start().await;
+    let (link, elsewhere) = (format!("{}/room/zzzz#x", server.url()), "http://a.example:9");
+    let child = start(&["watch", &link], elsewhere, dir.path());
+    let (mut connection, _) = server.accept("ann").await;
+    refuse_next(&mut connection, RefusalCode::NoSuchRoom).await;
+    assert_eq!(end(child).await.0, Some(1));
+
+    let mut client = LineProcess::plain(&server.url(), "ann", dir.path());
+    let (mut connection, _) = server.accept("ann").await;
+    client.line().await;
+    client.write("join http://a.example:9/room/K7QP").await;
+    let told = format!(
+        "refused: That link leads to another server, and this is {}. `reversi join \
+         http://a.example:9/room/K7QP` goes there; `join K7QP` looks here.",
+        server.url()
+    );
+    assert_eq!(client.line().await, told);
+    client.write(&format!("watch {link}")).await;
+    let request = connection.request().await;
+    assert!(matches!(request.command, Command::Join { room, .. } if room.to_string() == "ZZZZ"));
+}
+
 /// Plays a script in a room that begins, and returns what is said after the room is entered.
 async fn said_to(script: &str) -> Vec<String> {
     let (server, dir) = (FakeServer::start().await, tempfile::tempdir().unwrap());

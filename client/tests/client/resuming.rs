@@ -122,7 +122,8 @@ fn a_creation_is_asked_again_under_its_number_and_its_token_is_kept() {
 fn joining_and_leaving_are_asked_anew_because_they_belong_to_a_connection() {
     let room = FakeRoom::playing("K7QP");
     let mut session = seated(&room, &[Color::Black]);
-    let join = session.ask(Intent::Enter(room_id("Q2ZD"), RoleWish::Spectator), "watch q2zd");
+    let join =
+        session.ask(Intent::Enter(room_id("Q2ZD").into(), RoleWish::Spectator), "watch q2zd");
     let leave = session.ask(Intent::Leave, "leave");
     let first = requests(&mut session);
     disconnect(&mut session);

@@ -222,7 +222,7 @@ fn the_connection_is_spoken_of() {
             "`f5` waits for the connection and will be asked again by itself.",
         ]
     );
-    reader.session.connected("http://here:1".to_owned(), PlayerName::new("ann").unwrap());
+    reader.session.connected("http://here:1".parse().unwrap(), PlayerName::new("ann").unwrap());
     assert_eq!(reader.told(), ["Connected again."]);
     let closing =
         ServerMessage::Closing { message: "Back soon.".to_owned(), retry_after_ms: Some(1000) };

@@ -15,6 +15,7 @@ use crate::answer::Answer;
 use crate::intent::{AS_SAVED, Intent, NewGame, NewRoom, Query, RoomIntent};
 use crate::not_done::NotDone;
 use crate::report::Asker;
+use crate::server_url::RoomRef;
 use crate::words::COMMANDS;
 
 impl Session {
@@ -71,7 +72,7 @@ impl Session {
             Intent::Create(NewGame { room, moves: Some(file) }) => {
                 self.start_from(room, file, asked);
             }
-            Intent::Enter(room, role) => self.enter(room, role, asked),
+            Intent::Enter(room, role) => self.enter(self.room_here(room)?, role, asked),
             Intent::Leave => {
                 let room = self.current.clone().ok_or(NotDone::NoRoom)?;
                 self.request(Command::Leave { room }, asked);
@@ -90,6 +91,16 @@ impl Session {
             Intent::TellBoard(_) | Intent::Wait(_) | Intent::Quit => {}
         }
         Ok(())
+    }
+
+    /// Returns a room that is not named as one of another server.
+    fn room_here(&self, link: RoomRef) -> Result<RoomId, NotDone> {
+        match (&link.server, &self.server) {
+            (Some(there), Some(here)) if !here.authorities().contains(&there.authority()) => {
+                Err(NotDone::OtherServer { here: here.clone(), link })
+            }
+            _ => Ok(link.room),
+        }
     }
 
     fn enter(&mut self, room: RoomId, role: RoleWish, asked: Asked) {

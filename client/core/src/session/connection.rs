@@ -6,15 +6,17 @@ use super::effect::Effect;
 use super::pending::{Asked, Pending, Purpose, Ticket};
 use super::{Link, Session};
 use crate::report::{Asker, Report};
+use crate::server_url::ServerUrl;
 use crate::texts::Spoken;
 
 impl Session {
     /// A connection stands: enters the rooms again from where their views are, then asks again
     /// what was not answered, under the same numbers.
-    pub fn connected(&mut self, server: String, name: PlayerName) {
+    pub fn connected(&mut self, server: ServerUrl, name: PlayerName) {
         let again = self.link != Link::New;
         self.link = Link::Online;
-        self.report(Report::Connected { server, name, again });
+        self.report(Report::Connected { server: server.to_string(), name, again });
+        self.server = Some(server);
         if !again {
             self.find_kept_seats();
         }

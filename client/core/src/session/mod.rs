@@ -22,6 +22,7 @@ use reversi_protocol::{RoomId, Snapshot};
 use crate::answer::{Answer, Output, Warning};
 use crate::not_done::NotDone;
 use crate::report::Report;
+use crate::server_url::ServerUrl;
 use crate::symbols::Symbols;
 use pending::Pending;
 
@@ -46,6 +47,8 @@ enum Link {
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     link: Link,
+    /// The server, once there was a connection.
+    server: Option<ServerUrl>,
     rooms: BTreeMap<RoomId, Room>,
     current: Option<RoomId>,
     pending: Vec<Pending>,

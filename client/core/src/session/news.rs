@@ -10,6 +10,7 @@ use super::pending::Asked;
 use crate::answer::Answer;
 use crate::files::{Exported, GameFileError, Opened, SeatStoreError, SettingsError};
 use crate::intent::Export;
+use crate::server_url::ServerUrl;
 use crate::symbols::Symbols;
 use crate::texts::Spoken;
 
@@ -45,7 +46,7 @@ impl News {
 pub enum NetNews {
     /// The server said welcome.
     Connected {
-        server: String,
+        server: ServerUrl,
         /// The name as the server took it.
         name: PlayerName,
     },

@@ -6,6 +6,15 @@ texts! {
     /// Texts of answers and lists.
     ANSWERS:
 
+    // The player's key.
+    KeyShown: "The key of {name} ({server}):", "A chave de {name} ({server}):";
+    KeyAbout: "It makes you the same player everywhere: finished and saved games and nicks belong to it. Keep it to yourself; put it into the settings of the page, or give it to `reversi key import` elsewhere, to be the same there.",
+        "Faz de ti o mesmo jogador em todo o lado: pertencem-lhe os jogos acabados e guardados e as alcunhas. Guarda-a só para ti; põe-na nas definições da página, ou dá-a a `reversi key import` noutra máquina, para seres o mesmo lá.";
+    KeyKnown: "{name} has this key already ({server}).", "{name} já tem esta chave ({server}).";
+    KeyTaken: "{name} has this key from now on ({server}).",
+        "{name} tem esta chave a partir de agora ({server}).";
+    KeyReplaced: "The one before is kept in {file}.", "A anterior fica guardada em {file}.";
+
     // The connection.
     ConnectedTo: "Connected to {server} as {name}. `help` lists the commands.",
         "Ligado a {server} como {name}. `help` lista os comandos.";

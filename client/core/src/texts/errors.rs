@@ -9,6 +9,8 @@ texts! {
     // What the client does not even ask.
     NoRoom: "You are in no room. `new` opens one, `join ROOM` enters one.",
         "Não estás em nenhuma sala. `new` abre uma, `join SALA` entra numa.";
+    OtherServer: "That link leads to another server, and this is {here}. `reversi join {link}` goes there; `join {room}` looks here.",
+        "Essa ligação leva a outro servidor, e este é {here}. `reversi join {link}` vai até lá; `join {room}` procura aqui.";
     NoBoard: "The board has not arrived yet. Wait a moment.",
         "O tabuleiro ainda não chegou. Espera um momento.";
     MoveUnanswered: "{square} is still unanswered. Wait for its answer before you move again.",
@@ -209,6 +211,10 @@ texts! {
         "{file} não tem a chave de um jogador ({why}); muda-o de sítio";
     KeyOther: "there is a second key for this server, under another of its names, which is not used: {file}. Put it in the place of the other to be that player again, or move it away",
         "há uma segunda chave para este servidor, com outro dos seus nomes, que não é usada: {file}. Põe-na no lugar da outra para voltar a ser esse jogador, ou muda-a de sítio";
+    KeyExists: "another key is in {file}; `--replace` puts this one in its place and keeps that one beside it",
+        "há outra chave em {file}; `--replace` põe esta no lugar dela e guarda a outra ao lado";
+    BadKey: "a key has 32 digits from 0 to 9 and a to f",
+        "uma chave tem 32 dígitos de 0 a 9 e de a a f";
     NoRandomness: "the operating system gave no random bytes",
         "o sistema operativo não deu bytes aleatórios";
 

@@ -40,8 +40,8 @@ texts! {
     PageAskName: "What shall the others call you?", "Como te devem chamar os outros?";
     PageName: "Your name", "O teu nome";
     PageKey: "Your key", "A tua chave";
-    PageKeyAbout: "Your key makes you the same player everywhere: games, saves and nicks belong to it. Keep it to yourself; put it into another browser to be the same there.",
-        "A tua chave faz de ti o mesmo jogador em todo o lado: pertencem-lhe os jogos, os guardados e as alcunhas. Guarda-a só para ti; põe-na noutro navegador para seres o mesmo lá.";
+    PageKeyAbout: "Your key makes you the same player everywhere: finished and saved games and nicks belong to it. Keep it to yourself; put it into another browser, or give it to `reversi key import`, to be the same there.",
+        "A tua chave faz de ti o mesmo jogador em todo o lado: pertencem-lhe os jogos acabados e guardados e as alcunhas. Guarda-a só para ti; põe-na noutro navegador, ou dá-a a `reversi key import`, para seres o mesmo lá.";
     PageBadKey: "A key has 32 digits from 0 to 9 and a to f.", "Uma chave tem 32 dígitos de 0 a 9 e de a a f.";
 
     // The lobby.

@@ -11,7 +11,7 @@ use reversi_game::formats::{
 use reversi_game::{
     Color, IllegalAction, IllegalReason, Outcome, ParseBoardError, ParseSquareError, PlacementError,
 };
-use reversi_protocol::{BadName, ParseBotNameError, ParseRoomIdError, RefusalCode};
+use reversi_protocol::{BadName, ParseBotNameError, ParseHex128Error, RefusalCode};
 
 use super::people::join;
 use crate::answer::Warning;
@@ -19,7 +19,7 @@ use crate::files::{GameFileError, NoRandomness, SeatStoreError, SettingsError, S
 use crate::not_done::NotDone;
 use crate::report::Reason;
 use crate::say;
-use crate::server_url::ParseServerUrlError;
+use crate::server_url::{ParseRoomRefError, ParseServerUrlError};
 use crate::session::{NetEnd, Rejection};
 use crate::shown_in_english;
 use crate::symbols::BadSymbols;
@@ -33,6 +33,7 @@ shown_in_english!(
     NetEnd,
     NoRandomness,
     NotDone,
+    ParseRoomRefError,
     ParseServerUrlError,
     Rejection,
     SeatStoreError,
@@ -70,6 +71,9 @@ impl Say for NotDone {
         match self {
             Self::Bad(bad) => bad.say(language),
             Self::NoRoom => say!(language, NoRoom),
+            Self::OtherServer { link, here } => {
+                say!(language, OtherServer, link, here, room = link.room)
+            }
             Self::NoBoard => say!(language, NoBoard),
             Self::MoveUnanswered(square) => say!(language, MoveUnanswered, square),
             Self::NoOffer => say!(language, NoOffer),
@@ -179,9 +183,18 @@ impl Say for ParseSquareError {
     }
 }
 
-impl Say for ParseRoomIdError {
+impl Say for ParseRoomRefError {
     fn say(&self, language: Language) -> String {
-        say!(language, BadRoomId)
+        match self {
+            Self::Server(error) => error.say(language),
+            Self::Room(_) => say!(language, BadRoomId),
+        }
+    }
+}
+
+impl Say for ParseHex128Error {
+    fn say(&self, language: Language) -> String {
+        say!(language, BadKey)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use reversi_game::formats::UnknownFormatName;
 use reversi_game::{ParseBoardError, ParseSquareError};
-use reversi_protocol::{BadName, ParseBotNameError, ParseRoomIdError};
+use reversi_protocol::{BadName, ParseBotNameError};
 use thiserror::Error;
 
+use crate::server_url::ParseRoomRefError;
 use crate::symbols::BadSymbols;
 use crate::texts::Text;
 
@@ -35,8 +36,8 @@ pub enum BadCommand {
         /// What stands for the column.
         column: String,
     },
-    /// No room has such an identifier.
-    Room(#[from] ParseRoomIdError),
+    /// No room has such an identifier or link.
+    Room(#[from] ParseRoomRefError),
     /// A setting has a value that it cannot have.
     Value {
         /// The setting.

@@ -111,7 +111,10 @@ fn texts(context: &Context, address: String) -> Vec<String> {
 }
 
 /// Draws a code: two rows of modules a line by half blocks, or two characters a module without.
-fn code_lines(text: &str, half_blocks: Option<[&'static str; 4]>) -> Vec<String> {
+pub(in crate::tui) fn code_lines(
+    text: &str,
+    half_blocks: Option<[&'static str; 4]>,
+) -> Vec<String> {
     let Ok(code) = QrCode::with_error_correction_level(text, EcLevel::L) else { return Vec::new() };
     let modules = code.width();
     let side = modules + 2 * QUIET;

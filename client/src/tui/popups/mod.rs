@@ -24,6 +24,7 @@ use table::Table;
 
 pub use answer::Answer;
 pub use bots::ColorWish;
+pub(super) use invite::code_lines;
 
 /// Makes a popup, where there is something to show.
 type Make = fn(&Context) -> Option<Box<dyn Popup>>;

@@ -163,7 +163,7 @@ impl Lobby {
             Action::Choose => Some(self.choose()),
             Action::Watch => {
                 let room = self.chosen_row().room()?.clone();
-                Some(Outcome::Intent(Intent::Enter(room, RoleWish::Spectator)))
+                Some(Outcome::Intent(Intent::Enter(room.into(), RoleWish::Spectator)))
             }
             Action::JoinById => typing(TypingKind::RoomId, ""),
             Action::Filter => typing(TypingKind::Filter, &self.filter),
@@ -187,7 +187,7 @@ impl Lobby {
             LobbyRow::Offer(offer) => Outcome::Act(offer.action),
             LobbyRow::Own(room) | LobbyRow::Listed(room) => {
                 let role = self.role(&room);
-                Outcome::Intent(Intent::Enter(room, role))
+                Outcome::Intent(Intent::Enter(room.into(), role))
             }
         }
     }

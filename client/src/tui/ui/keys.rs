@@ -2,11 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 use reversi_client_core::intent::NewRoom;
-use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::server_url::{RoomRef, ServerUrl};
 use reversi_client_core::texts::{Say as _, Spoken};
-use reversi_protocol::{Competition, Nick, PlayerName, RoleWish, RoomId};
+use reversi_protocol::{Competition, Nick, PlayerName, RoleWish};
 
-use super::{Outcome, ScreenKind, Typing, Ui};
+use super::{Outcome, ScreenKind, Start, Typing, Ui};
 use crate::tui::action::{Action, Scope};
 use crate::tui::canvas::Hit;
 use crate::tui::chord::Chord;
@@ -196,12 +196,18 @@ impl Ui {
         match kind {
             TypingKind::Filter => {}
             TypingKind::RoomId => {
-                let room = text.parse::<RoomId>().map_err(|error| Spoken::of(&error))?;
+                let room = text.parse::<RoomRef>().map_err(|error| Spoken::of(&error))?;
                 self.enter(room, RoleWish::Player);
             }
             TypingKind::Address => {
-                let server = text.parse::<ServerUrl>().map_err(|error| Spoken::of(&error))?;
-                self.connect_to(server);
+                // A link says where to go from there.
+                if let Ok(RoomRef { server: Some(server), room }) = text.parse() {
+                    self.context.setup.start = Start::Enter(room.into(), RoleWish::Player);
+                    self.connect_to(server);
+                } else {
+                    let server = text.parse::<ServerUrl>().map_err(|error| Spoken::of(&error))?;
+                    self.connect_to(server);
+                }
             }
             TypingKind::Setting(setting) => self.set(setting, text)?,
             TypingKind::Nick { bot_color } => {

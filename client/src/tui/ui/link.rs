@@ -23,10 +23,8 @@ impl Ui {
     fn hear_of_link(&mut self, news: &NetNews) {
         match news {
             NetNews::Connected { server, .. } => {
-                if self.context.setup.here.is_some()
-                    && let Ok(server) = server.parse()
-                {
-                    self.context.setup.server = server;
+                if self.context.setup.here.is_some() {
+                    self.context.setup.server = server.clone();
                 }
             }
             NetNews::Message(_) => {}

@@ -32,7 +32,7 @@ impl Ui {
             (Some(QuestionKind::Resign), true) => RoomIntent::Resign.into(),
             (Some(QuestionKind::Leave), true) => Outcome::Leave,
             (Some(QuestionKind::Watch(room)), true) => {
-                Outcome::Intent(Intent::Enter(room, RoleWish::Spectator))
+                Outcome::Intent(Intent::Enter(room.into(), RoleWish::Spectator))
             }
             (Some(QuestionKind::Replace(name)), true) => {
                 RoomIntent::Save { name, overwrite: true }.into()

@@ -1,9 +1,9 @@
 //! From one place to another: entering rooms, opening and leaving them, other servers.
 
 use reversi_client_core::intent::Intent;
-use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::server_url::{RoomRef, ServerUrl};
 use reversi_client_core::voice::texts::Text;
-use reversi_protocol::{RoleWish, RoomId};
+use reversi_protocol::RoleWish;
 
 use super::{GameScreen, Link, Place, Start, Ui};
 use crate::driver::own_server::Reach;
@@ -20,11 +20,12 @@ impl Ui {
         self.lobby.refresh(&self.context);
     }
 
-    pub(super) fn enter(&mut self, room: RoomId, role: RoleWish) {
+    pub(super) fn enter(&mut self, room: RoomRef, role: RoleWish) {
         let session = &mut self.context.session;
+        let id = room.room.clone();
         let ticket = session.ask(Intent::Enter(room, role), "");
         // Where the client is already, nothing else will be told.
-        if !session.is_pending(ticket) && session.current().is_some() {
+        if !session.is_pending(ticket) && session.current() == Some(&id) {
             self.show_room();
         }
     }
@@ -79,7 +80,7 @@ impl Ui {
                 let is_seated = self.context.has_seat();
                 let role = if is_seated { RoleWish::Player } else { RoleWish::Spectator };
                 if let Some(room) = self.context.room().cloned() {
-                    self.context.setup.start = Start::Enter(room, role);
+                    self.context.setup.start = Start::Enter(room.into(), role);
                 }
                 self.context.setup.here = Some(Reach::Network);
                 self.popup = None;

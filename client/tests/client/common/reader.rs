@@ -16,7 +16,7 @@ pub(crate) struct Reader {
 impl Reader {
     pub(crate) fn in_room(room: &FakeRoom, seats: &[Color]) -> Self {
         let mut session = Session::default();
-        session.connected("http://here:1".to_owned(), PlayerName::new("ann").unwrap());
+        session.connected("http://here:1".parse().unwrap(), PlayerName::new("ann").unwrap());
         sessions::clear(&mut session);
         let mut reader = Self { session };
         reader.enter(room, seats);

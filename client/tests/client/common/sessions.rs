@@ -14,7 +14,7 @@ use reversi_protocol::{
 use super::{FakeRoom, GAME_WITH_PASSES, token};
 
 pub(crate) fn connect(session: &mut Session) -> Vec<Request> {
-    session.connected("http://here".to_owned(), PlayerName::new("ann").unwrap());
+    session.connected("http://here".parse().unwrap(), PlayerName::new("ann").unwrap());
     requests(session)
 }
 
@@ -61,9 +61,9 @@ pub(crate) fn ask_for_seat(
 /// Asks to enter a room, with a token if there are seats to take.
 pub(crate) fn enter(session: &mut Session, room: &FakeRoom, seats: &[Color]) {
     if seats.is_empty() {
-        session.ask(Intent::Enter(room.id(), RoleWish::Spectator), "watch");
+        session.ask(Intent::Enter(room.id().into(), RoleWish::Spectator), "watch");
     } else {
-        ask_for_seat(session, Intent::Enter(room.id(), RoleWish::Player), token(1), "join");
+        ask_for_seat(session, Intent::Enter(room.id().into(), RoleWish::Player), token(1), "join");
     }
 }
 

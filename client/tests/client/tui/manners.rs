@@ -146,7 +146,7 @@ fn legend_and_help_follow_the_keys_that_the_configuration_gives() {
     let (config, problems) = Config::read("[keys]\nplace = [\"t\"]\nhelp = [\"f3\"]\n");
     assert_eq!(problems, []);
     let (mut stage, room) = playing(&[]);
-    let mut setup = setup(&[], Start::Enter(room.id(), reversi_protocol::RoleWish::Player));
+    let mut setup = setup(&[], Start::Enter(room.id().into(), reversi_protocol::RoleWish::Player));
     setup.config.keymap = config.keymap;
     stage.ui = Ui::new(setup, (80, 24), START_MS);
     stage.connect();

@@ -11,7 +11,7 @@ use reversi_game::{Color, Square};
 use reversi_protocol::{Command, PlayerName, RoleWish, ServerMessage};
 
 use super::pictures::list_rooms;
-use super::stage::{START_MS, Stage, room_ref, setup};
+use super::stage::{START_MS, Stage, setup};
 use crate::common::{FakeRoom, sessions};
 
 fn unreachable(stage: &mut Stage) {
@@ -227,20 +227,19 @@ fn an_idle_screen_has_nothing_to_do_but_ask_the_server() {
 
 #[test]
 fn an_invitation_names_server_and_room() {
-    let invited = room_ref("http://play.example:7878/room/K7QP");
     let mut room = FakeRoom::opened_by("K7QP", "ann");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
     stage.effects.clear();
     stage.press("f2");
-    let address = format!("{}/room/{}", invited.server.unwrap(), invited.room);
-    assert_eq!(stage.effects, [Effect::Copy(address.clone())]);
-    assert!(stage.shows(&address) && stage.shows("▄"));
+    let address = "http://play.example:7878/room/K7QP";
+    assert_eq!(stage.effects, [Effect::Copy(address.to_owned())]);
+    assert!(stage.shows(address) && stage.shows("▄"));
     stage.hear(room.seat(Color::White, "ben"));
 }
 
 /// The server of one's own is there, at this address.
 fn served(stage: &mut Stage, server: &str) {
-    let (server, name) = (server.to_owned(), PlayerName::new("ann").unwrap());
+    let (server, name) = (server.parse().unwrap(), PlayerName::new("ann").unwrap());
     stage.feed(Input::News(News::Net(NetNews::Connected { server, name })));
 }
 
@@ -304,4 +303,47 @@ fn a_friend_is_let_in_and_the_game_comes_back() {
     stage.hear(room.snapshot());
     stage.press("f2");
     assert!(stage.shows("http://192.168.1.20:40124/room/K7QP") && !stage.shows("machine only"));
+}
+
+/// Types a text into the line that a key opens.
+fn answer(stage: &mut Stage, keys: &str, text: &str) {
+    stage.press(keys);
+    stage.type_text(text);
+    stage.press("enter");
+}
+
+/// Takes the request to enter the room of the links below.
+fn entered_as(stage: &mut Stage) -> RoleWish {
+    let join = stage.take(|command| matches!(command, Command::Join { .. }));
+    let Command::Join { room, role, .. } = join.command else { unreachable!("it was asked") };
+    assert_eq!(room.to_string(), "K7QP");
+    role
+}
+
+#[test]
+fn a_link_is_taken_wherever_a_room_is_typed() {
+    let link = "http://play.example:7878/room/k7qp#t";
+    let mut stage = Stage::lobby(&[]);
+    answer(&mut stage, "i", link);
+    assert_eq!(entered_as(&mut stage), RoleWish::Player);
+    answer(&mut stage, ":", &format!("watch {link}"));
+    assert_eq!(entered_as(&mut stage), RoleWish::Spectator);
+}
+
+#[test]
+fn a_link_to_another_server_is_said_and_as_an_address_goes_there() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    let before = stage.sent.len();
+    answer(&mut stage, ":", "join http://other.example/room/K7QP");
+    assert!(stage.shows("That link leads to another server"), "{:#?}", stage.screen());
+    assert!(stage.shows("ben") && stage.sent.len() == before, "nothing else has changed");
+
+    let mut stage = Stage::start(&[], Start::Lobby);
+    unreachable(&mut stage);
+    connects(&mut stage);
+    answer(&mut stage, "c ctrl-u", "http://play.example:7878/room/K7QP");
+    assert_eq!(connects(&mut stage), ["http://play.example:7878"]);
+    stage.connect();
+    assert_eq!(entered_as(&mut stage), RoleWish::Player);
 }

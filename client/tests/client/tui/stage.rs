@@ -3,7 +3,6 @@
 use crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use reversi_client::cli::RoomRef;
 use reversi_client::tui::canvas::{Hit, Picture};
 use reversi_client::tui::chord::Chord;
 use reversi_client::tui::config::{Config, Setting};
@@ -82,7 +81,7 @@ impl Stage {
     /// In a room, with these seats.
     pub(crate) fn room(settings: &[(&str, &str)], room: &FakeRoom, seats: &[Color]) -> Self {
         let role = if seats.is_empty() { RoleWish::Spectator } else { RoleWish::Player };
-        let mut stage = Self::start(settings, Start::Enter(room.id(), role));
+        let mut stage = Self::start(settings, Start::Enter(room.id().into(), role));
         stage.connect();
         stage.enter(room, seats);
         stage
@@ -90,7 +89,7 @@ impl Stage {
 
     pub(crate) fn connect(&mut self) {
         let name = PlayerName::new("ann").unwrap();
-        let server = "http://play.example:7878".to_owned();
+        let server = "http://play.example:7878".parse().unwrap();
         self.feed(Input::News(News::Net(NetNews::Connected { server, name })));
     }
 
@@ -214,9 +213,4 @@ pub(crate) fn rows_of(cells: &Buffer) -> Vec<String> {
         text.trim_end().to_owned()
     };
     (0..cells.area.height).map(row).collect()
-}
-
-/// Returns what names a room on the command line.
-pub(crate) fn room_ref(text: &str) -> RoomRef {
-    text.parse().unwrap()
 }
