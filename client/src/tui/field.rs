@@ -16,6 +16,9 @@ use super::theme::Role;
 pub struct Field {
     chars: Vec<char>,
     cursor: usize,
+    /// Whether the text is one that was offered and not touched yet: it is shown as selected, and what
+    /// is typed takes its place.
+    is_offered: bool,
 }
 
 /// Longest text that is taken, in characters. Chosen: longer than any command.
@@ -29,6 +32,11 @@ impl Field {
         field
     }
 
+    /// Starts with a text that what is typed replaces.
+    fn offering(text: &str) -> Self {
+        Self { is_offered: !text.is_empty(), ..Self::with(text) }
+    }
+
     pub fn text(&self) -> String {
         self.chars.iter().collect()
     }
@@ -39,6 +47,7 @@ impl Field {
 
     /// Inserts what was typed or pasted, without characters that a terminal might obey.
     pub fn insert(&mut self, text: &str) {
+        self.take_place();
         for c in text.chars().filter(|c| !c.is_control()) {
             if self.chars.len() < CHARS_MAX {
                 self.chars.insert(self.cursor, c);
@@ -61,6 +70,7 @@ impl Field {
             }
             KeyCode::Char('w') if chord.held == KeyModifiers::CONTROL => self.delete_word(),
             _ if !chord.held.is_empty() => return false,
+            KeyCode::Backspace | KeyCode::Delete if self.is_offered => self.clear(),
             KeyCode::Left => self.cursor = self.cursor.saturating_sub(1),
             KeyCode::Right => self.cursor = (self.cursor + 1).min(self.chars.len()),
             KeyCode::Home => self.cursor = 0,
@@ -75,6 +85,7 @@ impl Field {
             KeyCode::Backspace | KeyCode::Delete => {}
             _ => return false,
         }
+        self.is_offered = false;
         true
     }
 
@@ -84,9 +95,24 @@ impl Field {
             return;
         }
         let (text, column) = self.visible(usize::from(row.width.saturating_sub(1)).max(1));
-        canvas.write(row, &text, Role::Text);
+        let used = canvas.write(row, &text, Role::Text);
+        if self.is_offered {
+            canvas.lay(Rect { width: used, ..row }, Role::Chosen);
+        }
         let column = u16::try_from(column).unwrap_or(u16::MAX).min(row.width - 1);
         canvas.put_cursor(Rect { x: row.x + column, width: 1, ..row });
+    }
+
+    /// Lets what comes take the place of an offered text.
+    fn take_place(&mut self) {
+        if std::mem::take(&mut self.is_offered) {
+            self.clear();
+        }
+    }
+
+    fn clear(&mut self) {
+        self.chars.clear();
+        self.cursor = 0;
     }
 
     fn delete_word(&mut self) {
@@ -139,7 +165,7 @@ pub enum TypingKind {
 
 impl Typing {
     pub fn new(kind: TypingKind, text: &str) -> Self {
-        Self { kind, field: Field::with(text) }
+        Self { kind, field: Field::offering(text) }
     }
 }
 
@@ -178,6 +204,24 @@ mod tests {
         assert_eq!(typed("j o i n space x ctrl-w"), ("join ".to_owned(), 5));
         assert_eq!(typed("a space ctrl-w"), (String::new(), 0));
         assert_eq!(typed("a b left ctrl-u"), ("b".to_owned(), 0));
+    }
+
+    #[test]
+    fn what_is_typed_takes_the_place_of_an_offered_text_that_nothing_touched() {
+        for (keys, text) in [
+            ("a n n", "ann"),
+            ("end a", "playera"),
+            ("left a", "playear"),
+            ("backspace", ""),
+            ("delete b", "b"),
+            ("right backspace", "playe"),
+        ] {
+            let mut field = Field::offering("player");
+            for key in keys.split_whitespace() {
+                assert!(field.edit(key.parse().unwrap()), "{key}");
+            }
+            assert_eq!(field.text(), text, "{keys}");
+        }
     }
 
     #[test]

@@ -72,12 +72,13 @@ impl Footer<'_> {
         let is_typing = matches!(self.input, Input::Line(_) | Input::Letter(_));
         let spare = if is_typing { Rect::ZERO } else { rows.input };
         let told = [rows.status, rows.prompt, spare].map(|row| after(row, 1));
+        let free: Vec<Rect> = told.into_iter().filter(|row| !row.is_empty()).collect();
         let mut keys = after(rows.keys, 1);
         let is_spare_taken = if let Some(prompt) = &self.prompt {
             self.draw_told(canvas, &told[..1]);
             prompt.draw(canvas, context, [told[1], told[2]], &mut keys)
         } else {
-            self.draw_told(canvas, &told) > 2
+            self.draw_told(canvas, &free) > 2
         };
         if !is_spare_taken {
             self.draw_input(canvas, after(rows.input, 1));

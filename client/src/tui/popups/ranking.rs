@@ -5,6 +5,7 @@ use reversi_client_core::report::Report;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::Color;
 use reversi_protocol::RankingLine;
+use reversi_protocol::limits::NICK_CHARS_MAX;
 
 use super::bots::draw_side;
 use super::choices::{Choices, stepped};
@@ -84,7 +85,8 @@ impl Popup for Ranking {
     /// Plays for the ranking, whatever row is chosen.
     fn choose(&mut self, context: &Context) -> Option<Outcome> {
         let kind = TypingKind::Nick { bot_color: self.side.opponent() };
-        Some(Outcome::Type(Typing::new(kind, context.setup.name.as_str())))
+        let nick: String = context.setup.name.as_str().chars().take(NICK_CHARS_MAX).collect();
+        Some(Outcome::Type(Typing::new(kind, nick.trim_end())))
     }
 
     fn step(&mut self, step: Step, _: &Context) -> Option<Outcome> {

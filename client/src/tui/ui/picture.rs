@@ -73,11 +73,7 @@ impl Ui {
         }
         let popup = self.popup.as_ref().filter(|_| context.question.is_none());
         if let Some(detail) = popup.and_then(|popup| popup.detail(context)) {
-            // What is typed has a row of its own.
-            return match self.typing {
-                Some(_) => Status::Line(detail, Role::Text),
-                None => Status::Detail(detail),
-            };
+            return Status::Detail(detail);
         }
         let (text, role) = self.screen().status(context);
         Status::Line(text, role)

@@ -9,9 +9,11 @@ use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::{Input, Start};
 use reversi_client::tui::ui::Ui;
 use reversi_client_core::answer::Warning;
-use reversi_client_core::voice::texts::{Language, Spoken};
+use reversi_client_core::voice::texts::{Language, Say as _, Spoken};
 use reversi_game::{Color, DiscCounts, Square};
-use reversi_protocol::{BotKind, Command, Phase, PlayerName, RoomName, RoomSummary, ServerMessage};
+use reversi_protocol::{
+    BotKind, Command, Nick, Phase, PlayerName, RoomName, RoomSummary, ServerMessage,
+};
 use serde_json::Value;
 
 use super::pictures::games;
@@ -358,6 +360,28 @@ fn a_name_and_a_server_are_typed_in_the_settings() {
 }
 
 #[test]
+fn a_name_that_is_no_nick_is_cut_and_what_is_wrong_with_one_is_said_at_every_size() {
+    for (columns, rows) in [(40, 14), (80, 24), (120, 36)] {
+        let mut setup = setup(&[], Start::Lobby);
+        setup.name = PlayerName::new("Maximiliano Júnior").unwrap();
+        let mut stage = Stage::of(setup);
+        stage.connect();
+        stage.resize(columns, rows);
+        stage.press("W enter");
+        assert!(stage.screen().iter().any(|row| row.ends_with(" Maximili")), "{columns}x{rows}");
+        stage.type_text("ninechars");
+        stage.press("enter");
+        let why = Spoken::of(&Nick::new("ninechars").unwrap_err()).say(Language::English);
+        let told = stage.screen().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            told.contains(&why) && !told.contains("Your best score"),
+            "{columns}x{rows}: {told}"
+        );
+        assert!(told.contains("ninechars"), "it stays to be mended");
+    }
+}
+
+#[test]
 fn in_a_room_one_stays_who_one_is() {
     let (mut stage, _) = playing(&[]);
     stage.effects.clear();
@@ -378,7 +402,8 @@ fn who_comes_first_is_asked_for_a_name_before_anyone_sees_one() {
     let mut stage = first();
     assert!(stage.effects.is_empty() && stage.shows("Your name: ann"));
     // No key leads elsewhere.
-    stage.press("f1 f2 ctrl-u");
+    stage.press("f1 f2");
+    // The name that was offered is typed over.
     stage.type_text("Level-1");
     stage.press("enter");
     assert!(stage.effects.is_empty() && stage.shows("Your name: Level-1"));
