@@ -115,6 +115,11 @@ pub trait Popup: fmt::Debug {
         Some(Outcome::Close)
     }
 
+    /// Removes what the chosen row stands for.
+    fn remove(&mut self) -> Option<Outcome> {
+        None
+    }
+
     /// Steps the value of the chosen row.
     fn step(&mut self, _: Step, _: &Context) -> Option<Outcome> {
         None

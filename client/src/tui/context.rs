@@ -238,6 +238,11 @@ impl Context {
         }
     }
 
+    /// Tells whether other machines can reach the server that runs on this one.
+    pub fn is_open_to_network(&self) -> bool {
+        self.setup.here == Some(Reach::Network) && !self.setup.server.is_loopback()
+    }
+
     /// Returns the address of the room on the screen.
     pub fn invitation(&self) -> Option<String> {
         Some(format!("{}/room/{}", self.setup.server, self.room()?))

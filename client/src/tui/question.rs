@@ -5,9 +5,9 @@ use reversi_protocol::{RoomId, SaveName};
 
 use super::action::Action;
 
-/// A key is no answer so long after a question appeared, in milliseconds: it was meant for what was
-/// there before.
-pub const GRACE_MS: u64 = 300;
+/// A key is no answer so long after a question appeared by itself, in milliseconds: it was meant for
+/// what was there before.
+const GRACE_MS: u64 = 300;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
@@ -23,6 +23,10 @@ pub enum QuestionKind {
     Resign,
     /// Whether to leave a running game.
     Leave,
+    /// Whether other machines may reach the server that runs on this one.
+    LetIn,
+    /// Whether to remove the saved game of this name.
+    Remove(SaveName),
     /// Whether to watch a room whose seats are taken.
     Watch(RoomId),
     /// Whether to replace the saved game of this name.
@@ -35,7 +39,18 @@ impl QuestionKind {
         match self {
             Self::Resign => Action::ResignYes,
             Self::Watch(_) => Action::WatchYes,
-            Self::Offer(_) | Self::Leave | Self::Replace(_) => Action::Yes,
+            Self::Offer(_) | Self::Leave | Self::LetIn | Self::Remove(_) | Self::Replace(_) => {
+                Action::Yes
+            }
+        }
+    }
+
+    /// Returns how long a key is no answer yet, in milliseconds. Who has asked for a question by a key
+    /// knows what the next one is for.
+    pub const fn grace_ms(&self) -> u64 {
+        match self {
+            Self::Offer(_) | Self::Watch(_) | Self::Replace(_) => GRACE_MS,
+            Self::Resign | Self::Leave | Self::LetIn | Self::Remove(_) => 0,
         }
     }
 }

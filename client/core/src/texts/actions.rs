@@ -25,6 +25,7 @@ texts! {
     LabelLive: "live", "ao vivo";
     LabelRematch: "rematch", "desforra";
     LabelReview: "review", "analisar";
+    LabelSave: "save", "guardar";
     LabelResign: "resign", "desistir";
     LabelSeatBot: "seat a bot", "sentar um bot";
     LabelWho: "who", "quem";
@@ -57,6 +58,7 @@ texts! {
     LabelPrevious: "up", "subir";
     LabelLess: "less", "menos";
     LabelMore: "change", "mudar";
+    LabelRemove: "remove", "apagar";
     LabelPageUp: "page up", "página acima";
     LabelPageDown: "page down", "página abaixo";
     LabelClose: "close", "fechar";
@@ -100,6 +102,7 @@ texts! {
     HelpRematch: "asks for another game", "pede outro jogo";
     HelpReview: "tells what each move of a finished game was worth",
         "diz quanto valeu cada lance de um jogo acabado";
+    HelpSave: "saves the game under a name", "guarda o jogo com um nome";
     HelpResign: "gives the game up, after a question", "desiste do jogo, depois de uma pergunta";
     HelpWho: "tells who is here", "diz quem está presente";
     HelpRotate: "turns the board by 180 degrees", "roda o tabuleiro 180 graus";
@@ -132,14 +135,16 @@ texts! {
     HelpPrevious: "goes to the previous row", "vai para a linha anterior";
     HelpLess: "takes the value before", "toma o valor anterior";
     HelpMore: "takes the next value", "toma o valor seguinte";
+    HelpRemove: "removes the chosen saved game, after a question",
+        "apaga o jogo guardado escolhido, depois de uma pergunta";
     HelpPageUp: "goes up a page", "sobe uma página";
     HelpPageDown: "goes down a page", "desce uma página";
     HelpClose: "closes what lies over the screen", "fecha o que está por cima do ecrã";
     HelpHelp: "tells everything that can be done", "diz tudo o que se pode fazer";
     HelpPalette: "takes a command in words", "recebe um comando por palavras";
     HelpInvite: "shows how others get into the room", "mostra como os outros entram na sala";
-    HelpLetIn: "lets other machines reach the game that is played on this one",
-        "deixa que outras máquinas cheguem ao jogo desta";
+    HelpLetIn: "lets other machines reach the game that is played on this one, after a question",
+        "deixa que outras máquinas cheguem ao jogo desta, depois de uma pergunta";
     HelpSettings: "changes the settings", "muda as definições";
     HelpMouse: "gives the mouse to the game or back to the terminal",
         "dá o rato ao jogo ou devolve-o ao terminal";

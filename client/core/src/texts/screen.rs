@@ -47,6 +47,7 @@ texts! {
     StatusUnreachable: "Nothing is needed but a key.", "Basta carregar numa tecla.";
     StartingHere: "Starting a server on this machine.", "A arrancar um servidor nesta máquina.";
     ThisMachine: "this machine", "esta máquina";
+    OpenToNetwork: "open to the network", "aberto à rede";
     InterruptAgain: "Press Ctrl-C again to quit. Your seats stay yours.",
         "Carrega outra vez em Ctrl-C para sair. Os teus lugares ficam guardados.";
     // The lobby.
@@ -149,8 +150,7 @@ texts! {
         "Este endereço só serve nesta máquina. {key} deixa entrar outras.";
     InviteNoNetwork: "This machine has no address in a network: nobody else can come in.",
         "Esta máquina não tem endereço numa rede: mais ninguém pode entrar.";
-    OpenAlready: "Other machines can come in already: {server}.",
-        "Outras máquinas já podem entrar: {server}.";
+    OpenAlready: "Other machines can come in: {server}.", "Outras máquinas podem entrar: {server}.";
     NotOwnServer: "This server was not started here: who runs it lets others in.",
         "Este servidor não foi arrancado aqui: quem o tem é que deixa entrar outros.";
     InviteNoRoom: "Make the screen larger to see the code.", "Aumenta o ecrã para ver o código.";
@@ -213,6 +213,9 @@ texts! {
     AskResign: "Give the game up?", "Desistir do jogo?";
     AskLeave: "Leave the running game? Your seat stays yours.",
         "Sair do jogo em curso? O teu lugar fica guardado.";
+    AskLetIn: "Open this server to the network? Whoever reaches this machine can then play and watch.",
+        "Abrir este servidor à rede? Quem chegar a esta máquina pode então jogar e assistir.";
+    AskRemove: "Remove the saved game {name}?", "Apagar o jogo guardado {name}?";
     AskWatch: "Both seats of {room} are taken.", "Os dois lugares de {room} estão ocupados.";
     AskReplace: "There is a saved game {name}. Replace it?",
         "Já há um jogo guardado {name}. Substituir?";

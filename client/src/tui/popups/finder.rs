@@ -133,8 +133,8 @@ impl Finder {
             .chain([Entry::Heading(Text::GroupWords)])
             .chain(COMMANDS.iter().map(Entry::Word))
             .collect();
-        // The first row is a heading.
-        Self { kind: Kind::Help, all, field: Field::default(), list: List { chosen: 1 } }
+        // The first row is a heading: nothing is done before something is chosen.
+        Self { kind: Kind::Help, all, field: Field::default(), list: List::default() }
     }
 
     pub(super) fn palette(text: &str) -> Self {
@@ -250,6 +250,10 @@ impl Popup for Finder {
         let typed = self.field.text();
         match (self.kind, self.chosen(context)) {
             (Kind::Palette, _) if typed.trim().contains(' ') => Some(Outcome::Run(typed)),
+            // The board lies under the help: a disc is placed where it is seen.
+            (Kind::Help, Some(Entry::Action(ActionSpec { action: Action::Place, .. }))) => {
+                Some(Outcome::Close)
+            }
             (_, Some(Entry::Action(spec))) => Some(Outcome::Act(spec.action)),
             (_, Some(Entry::Word(spec))) if needs_more(spec.arguments) => {
                 *self = Self::palette(&format!("{} ", spec.name));

@@ -11,8 +11,10 @@ use reversi_game::{Color, DiscCounts};
 use reversi_protocol::{GameSummary, Occupant, SavedGame as KeptGame};
 
 use super::table::{Line, Row};
+use crate::tui::action::Action;
 use crate::tui::component::Outcome;
 use crate::tui::phrases;
+use crate::tui::question::QuestionKind;
 
 impl Row for GameSummary {
     const TITLE: Text = Text::TitleGames;
@@ -50,6 +52,8 @@ impl Row for KeptGame {
     const TITLE: Text = Text::TitleSaves;
     const NONE: Text = Text::NoSaves;
     const CALLED: u16 = 14;
+    const KEYS: &'static [Action] =
+        &[Action::Choose, Action::Remove, Action::Close, Action::Next, Action::Previous];
 
     fn line(&self, language: Language) -> Line<'_> {
         Line {
@@ -69,6 +73,10 @@ impl Row for KeptGame {
 
     fn choose(&self) -> Option<Outcome> {
         Some(Outcome::Finish(Intent::Load(self.name.clone())))
+    }
+
+    fn remove(&self) -> Option<Outcome> {
+        Some(Outcome::Ask(QuestionKind::Remove(self.name.clone())))
     }
 
     fn query() -> Option<Query> {

@@ -33,6 +33,9 @@ type Make = fn(&Context) -> Option<Box<dyn Popup>>;
 const POPUPS: &[(Action, Make)] = &[
     (Action::Help, |context| Some(Box::new(finder::Finder::help(context)))),
     (Action::Palette, |_| Some(Box::new(finder::Finder::palette("")))),
+    (Action::Save, |context| {
+        context.has_seat().then(|| -> Box<dyn Popup> { Box::new(finder::Finder::palette("save ")) })
+    }),
     (Action::Settings, |_| Some(Box::new(settings::Settings::default()))),
     (Action::Doctor, |context| Some(Box::new(Answer::doctor(context)))),
     (Action::PlayBot, |_| Some(Box::new(bots::Bots::default()))),

@@ -33,6 +33,8 @@ pub(super) trait Row: fmt::Debug + Sized {
     const NONE: Text;
     /// Columns of what the game is called.
     const CALLED: u16;
+    const KEYS: &'static [Action] =
+        &[Action::Choose, Action::Close, Action::Next, Action::Previous];
 
     fn line(&self, language: Language) -> Line<'_>;
 
@@ -41,6 +43,11 @@ pub(super) trait Row: fmt::Debug + Sized {
 
     /// Returns what is done with the game, if anything can be.
     fn choose(&self) -> Option<Outcome>;
+
+    /// Returns what removes the game, if it can be.
+    fn remove(&self) -> Option<Outcome> {
+        None
+    }
 
     /// Returns what the server is asked, if the games are its own.
     fn query() -> Option<Query> {
@@ -99,7 +106,7 @@ impl<T: Row> Popup for Table<T> {
     }
 
     fn keys(&self) -> &'static [Action] {
-        &[Action::Choose, Action::Close, Action::Next, Action::Previous]
+        T::KEYS
     }
 
     fn detail(&self, context: &Context) -> Option<String> {
@@ -116,6 +123,10 @@ impl<T: Row> Popup for Table<T> {
 
     fn choose(&mut self, _: &Context) -> Option<Outcome> {
         self.chosen()?.choose()
+    }
+
+    fn remove(&mut self) -> Option<Outcome> {
+        self.chosen()?.remove()
     }
 
     fn receive(&mut self, report: &Report) -> bool {

@@ -271,7 +271,10 @@ impl Screen for Lobby {
     fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
         let server = context.server_name();
         let you = canvas.fill(Text::YouAre, &[("name", &context.setup.name)]);
-        title::draw(canvas, context, &[server, you]);
+        let open =
+            context.is_open_to_network().then(|| canvas.text(Text::OpenToNetwork).to_owned());
+        let parts = [server].into_iter().chain(open).chain([you]).collect::<Vec<_>>();
+        title::draw(canvas, context, &parts);
         let area = canvas.area();
         let body = Rows::of(area).body;
         let has_details = Space::of(area) != Space::Compact;

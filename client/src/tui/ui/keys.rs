@@ -120,6 +120,7 @@ impl Ui {
         let Some(popup) = &mut self.popup else { return self.lobby.act(action, &self.context) };
         match action {
             Action::Choose => popup.choose(&self.context),
+            Action::Remove => popup.remove(),
             Action::More => popup.step(Step::Next, &self.context),
             Action::Less => popup.step(Step::Previous, &self.context),
             _ => Some(Outcome::Close),
@@ -129,7 +130,7 @@ impl Ui {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the others show popups")]
     fn act_anywhere(&mut self, action: Action) {
         match action {
-            Action::LetIn => self.let_others_in(),
+            Action::LetIn => self.ask_to_let_in(),
             Action::Mouse => self.toggle_mouse(),
             Action::Redraw => self.effects.push(Effect::Redraw),
             Action::Suspend => self.effects.push(Effect::Suspend),

@@ -107,6 +107,8 @@ impl Ui {
             }
             QuestionKind::Resign => (text(Text::AskResign), None),
             QuestionKind::Leave => (text(Text::AskLeave), None),
+            QuestionKind::LetIn => (text(Text::AskLetIn), None),
+            QuestionKind::Remove(name) => (context.fill(Text::AskRemove, &[("name", name)]), None),
             QuestionKind::Watch(room) => (context.fill(Text::AskWatch, &[("room", room)]), None),
             QuestionKind::Replace(name) => {
                 (context.fill(Text::AskReplace, &[("name", name)]), None)
@@ -122,7 +124,7 @@ impl Ui {
             (_, Some(typing)) => Input::Line(typing),
             (None, None) if self.is_at_board() => match self.game.typed() {
                 Some(letter) => Input::Letter(letter),
-                None if self.context.is_my_turn() => Input::Ready,
+                None if self.context.is_my_turn() && !self.game.is_browsing() => Input::Ready,
                 None => Input::Nothing,
             },
             (Some(_) | None, None) => Input::Nothing,

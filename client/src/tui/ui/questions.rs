@@ -5,7 +5,7 @@ use reversi_protocol::{OfferAnswer, RoleWish};
 
 use super::{Outcome, Ui};
 use crate::tui::action::Action;
-use crate::tui::question::{GRACE_MS, Question, QuestionKind};
+use crate::tui::question::{Question, QuestionKind};
 
 impl Ui {
     /// Asks something, unless something else is being asked; tells whether it could.
@@ -22,7 +22,8 @@ impl Ui {
         let now_ms = self.context.now_ms;
         let is_yes = action != Action::No;
         let answered = self.context.question.take_if(|question| {
-            (!is_yes || question.kind.yes() == action) && now_ms >= question.since_ms + GRACE_MS
+            (!is_yes || question.kind.yes() == action)
+                && now_ms >= question.since_ms + question.kind.grace_ms()
         });
         let outcome = match (answered.map(|question| question.kind), is_yes) {
             (Some(QuestionKind::Offer(_)), true) => RoomIntent::Answer(OfferAnswer::Accept).into(),
@@ -31,6 +32,8 @@ impl Ui {
             }
             (Some(QuestionKind::Resign), true) => RoomIntent::Resign.into(),
             (Some(QuestionKind::Leave), true) => Outcome::Leave,
+            (Some(QuestionKind::LetIn), true) => return self.let_others_in(),
+            (Some(QuestionKind::Remove(name)), true) => Outcome::Intent(Intent::RemoveSave(name)),
             (Some(QuestionKind::Watch(room)), true) => {
                 Outcome::Intent(Intent::Enter(room.into(), RoleWish::Spectator))
             }
@@ -49,9 +52,11 @@ impl Ui {
         let room_is_shown = context.room().is_some();
         let stands = context.question.as_ref().is_none_or(|question| match &question.kind {
             QuestionKind::Offer(number) => offer == Some(*number),
-            QuestionKind::Resign => room_is_shown && context.session.can_resign().is_ok(),
-            QuestionKind::Leave => room_is_shown,
-            QuestionKind::Watch(_) | QuestionKind::Replace(_) => true,
+            QuestionKind::Resign | QuestionKind::Leave => {
+                room_is_shown && context.session.can_resign().is_ok()
+            }
+            QuestionKind::Remove(_) => self.popup.is_some(),
+            QuestionKind::LetIn | QuestionKind::Watch(_) | QuestionKind::Replace(_) => true,
         });
         if !stands {
             self.context.question = None;

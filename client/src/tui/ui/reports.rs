@@ -92,6 +92,7 @@ impl Ui {
                 self.show_room();
                 self.game = GameScreen::of_room(!seats.is_empty());
                 self.context.notices.tell(voice::your_seats(self.context.language(), &seats));
+                self.tell_that_it_is_open();
             }
             Report::Seats { seats, .. } => {
                 self.context.notices.tell(voice::your_seats_now(self.context.language(), &seats));
@@ -165,6 +166,7 @@ impl Ui {
                 .notices
                 .notify_for_a_while(self.context.text(Text::BackOnline).to_owned());
         }
+        self.tell_that_it_is_open();
         match std::mem::replace(&mut self.context.setup.start, Start::Lobby) {
             Start::Lobby | Start::Choose { .. } | Start::Replay(_) => {}
             Start::Open(room) => self.intend(room.into(), ""),

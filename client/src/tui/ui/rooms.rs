@@ -1,12 +1,15 @@
 //! From one place to another: entering rooms, opening and leaving them, other servers.
 
+use std::fmt::Display;
+
 use reversi_client_core::intent::Intent;
 use reversi_client_core::server_url::{RoomRef, ServerUrl};
 use reversi_client_core::voice::texts::Text;
 use reversi_protocol::RoleWish;
 
-use super::{GameScreen, Link, Place, Start, Ui};
+use super::{GameScreen, Link, Outcome, Place, Start, Ui};
 use crate::driver::own_server::Reach;
+use crate::tui::question::QuestionKind;
 
 impl Ui {
     /// Shows the lobby and asks for the rooms.
@@ -66,26 +69,37 @@ impl Ui {
         }
     }
 
-    /// Lets other machines reach the server that runs on this one: it starts anew, and what is on
-    /// the screen comes back.
-    pub(super) fn let_others_in(&mut self) {
+    /// Asks whether other machines may reach the server that runs on this one.
+    pub(super) fn ask_to_let_in(&mut self) {
         let setup = &self.context.setup;
         match setup.here {
             None => self.context.notices.complain(self.context.text(Text::NotOwnServer)),
-            Some(Reach::Network) => {
-                let told = self.context.fill(Text::OpenAlready, &[("server", &setup.server)]);
-                self.context.notices.notify(told);
-            }
-            Some(Reach::Machine) => {
-                let is_seated = self.context.has_seat();
-                let role = if is_seated { RoleWish::Player } else { RoleWish::Spectator };
-                if let Some(room) = self.context.room().cloned() {
-                    self.context.setup.start = Start::Enter(room.into(), role);
-                }
-                self.context.setup.here = Some(Reach::Network);
-                self.popup = None;
-                self.connect();
-            }
+            Some(Reach::Network) => self.tell_that_it_is_open(),
+            Some(Reach::Machine) => self.follow(Some(Outcome::Ask(QuestionKind::LetIn))),
         }
+    }
+
+    /// Says that other machines can come in, and where, if that is so.
+    pub(super) fn tell_that_it_is_open(&mut self) {
+        let context = &mut self.context;
+        if context.setup.here == Some(Reach::Network) {
+            let places: [(&str, &dyn Display); 1] = [("server", &context.setup.server)];
+            let is_open = context.is_open_to_network();
+            let text = if is_open { Text::OpenAlready } else { Text::InviteNoNetwork };
+            let told = context.fill(text, &places);
+            context.notices.notify(told);
+        }
+    }
+
+    /// Lets them: the server starts anew, and what is on the screen comes back.
+    pub(super) fn let_others_in(&mut self) {
+        let is_seated = self.context.has_seat();
+        let role = if is_seated { RoleWish::Player } else { RoleWish::Spectator };
+        if let Some(room) = self.context.room().cloned() {
+            self.context.setup.start = Start::Enter(room.into(), role);
+        }
+        self.context.setup.here = Some(Reach::Network);
+        self.popup = None;
+        self.connect();
     }
 }

@@ -41,6 +41,27 @@ fn who_is_away_is_said_at_every_size_with_what_that_means() {
 }
 
 #[test]
+fn the_time_away_is_not_cut_for_a_long_name() {
+    for name in ["Ben Júnior", "Maximiliano Júnior de Sá"] {
+        let mut room = FakeRoom::opened_by("K7QP", "ann");
+        room.seat(Color::White, name);
+        room.start();
+        let mut stage = Stage::room(&[], &room, &[Color::Black]);
+        stage.hear(ServerMessage::Presence {
+            room: room.id(),
+            black: Some(Presence::Connected),
+            white: Some(Presence::Absent { since_ms: START_MS - 72_000, loses_at_ms: None }),
+            spectators: 0,
+            seq: None,
+        });
+        for (columns, rows) in [(72, 22), (80, 24), (112, 30)] {
+            stage.resize(columns, rows);
+            assert!(stage.shows("(away 1:12)"), "{name} {columns}x{rows}: {:#?}", stage.screen());
+        }
+    }
+}
+
+#[test]
 fn the_time_away_counts_on() {
     let mut stage = ben_is_away(&[]);
     assert_eq!(stage.ui.next_wake_ms(), Some(START_MS + 1000));

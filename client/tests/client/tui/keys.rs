@@ -203,6 +203,29 @@ fn help_is_found_by_typing_and_does_what_it_tells() {
 }
 
 #[test]
+fn help_does_nothing_before_something_is_chosen_and_places_nothing() {
+    let (mut stage, _) = playing(&[]);
+    stage.press("? enter");
+    assert!(stage.shows("type to search"));
+    stage.type_text("places a disc");
+    stage.press("enter");
+    assert!(!stage.shows("type to search"));
+    assert!(stage.sent.iter().all(|request| !matches!(request.command, Command::Place { .. })));
+}
+
+#[test]
+fn a_running_game_is_saved_by_a_key_that_the_bar_shows() {
+    let (mut stage, _) = playing(&[]);
+    assert!(stage.screen()[23].contains("S save"), "{:?}", stage.screen()[23]);
+    stage.press("S");
+    stage.type_text("friday");
+    stage.press("enter");
+    let save = stage.take(|command| matches!(command, Command::Save { .. }));
+    let Command::Save { name, .. } = save.command else { unreachable!("asked") };
+    assert_eq!(name.as_str(), "friday");
+}
+
+#[test]
 fn the_palette_takes_the_words_of_line_mode() {
     let (mut stage, _) = playing(&[]);
     stage.press(":");
@@ -406,7 +429,12 @@ fn ranking_and_saved_games_are_lists_of_the_lobby() {
     };
     let saves = vec![save("my game", 10), save("two", 23)];
     stage.hear(ServerMessage::Saves { id: request.id, saves });
-    stage.press("down");
+    stage.press("x");
+    assert!(stage.shows("Remove the saved game my game?"), "{:#?}", stage.screen());
+    stage.press("n x y");
+    let request = stage.take(|command| matches!(command, Command::Remove { .. }));
+    stage.hear(ServerMessage::Saves { id: request.id, saves: vec![save("two", 23)] });
+    assert!(!stage.shows("my game") && stage.shows("Saved games"), "{:#?}", stage.screen());
     assert!(stage.shows("two") && stage.shows("mia") && stage.shows("move 23"));
     stage.press("enter");
     let request = stage.take(|command| matches!(command, Command::Create { .. }));
@@ -422,7 +450,7 @@ fn ranking_and_saved_games_are_lists_of_the_lobby() {
     let lines = vec![line(1, "bea", 24), line(2, "ann", -3)];
     stage.hear(ServerMessage::Ranking { id: request.id, lines });
     assert!(stage.shows("1.  bea") && stage.shows("+24") && stage.shows("-3"));
-    stage.press("right enter ctrl-u Z o e enter");
+    stage.press("right enter Z o e enter");
     let request = stage.take(|command| matches!(command, Command::Create { .. }));
     let Command::Create { competition, .. } = request.command else { unreachable!("asked") };
     let (nick, bot_color) = (Nick::new("Zoe").unwrap(), Color::Black);

@@ -122,15 +122,23 @@ fn a_question_leaves_what_is_told_its_own_line() {
 }
 
 #[test]
+fn who_types_a_square_at_an_earlier_position_is_told_how_to_return() {
+    let (mut stage, _) = playing(&[]);
+    assert_eq!(stage.screen()[22], " >");
+    stage.press(",");
+    assert_eq!(stage.screen()[22], "");
+    stage.press("f 5");
+    assert!(stage.shows("This is an older position. Esc returns to the game."));
+}
+
+#[test]
 fn a_list_says_where_one_is_and_that_there_is_more() {
-    // The help begins with a heading.
-    for (keys, first, third) in [("?", "↕ 2/", "↕ 4/"), (":", "↕ 1/", "↕ 3/")] {
+    for keys in ["?", ":"] {
         let mut stage = playing(&[]).0;
         stage.press(keys);
-        let place = |stage: &Stage, at: &str| stage.screen().iter().any(|row| row.contains(at));
-        assert!(place(&stage, first), "{keys}: {:#?}", stage.screen());
+        assert!(stage.shows("↕ 1/"), "{keys}: {:#?}", stage.screen());
         stage.press("down down");
-        assert!(place(&stage, third), "{keys}");
+        assert!(stage.shows("↕ 3/"), "{keys}");
     }
 }
 

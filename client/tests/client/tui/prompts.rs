@@ -174,6 +174,25 @@ fn a_running_game_is_left_after_a_question_and_others_at_once() {
     watching.take(|command| matches!(command, Command::Leave { .. }));
 }
 
+#[test]
+fn what_one_has_asked_for_oneself_is_answered_at_once() {
+    let (mut stage, _) = playing();
+    stage.press("x Y");
+    stage.take(|command| matches!(command, Command::Resign { .. }));
+    let (mut stage, _) = playing();
+    stage.press("q y");
+    stage.take(|command| matches!(command, Command::Leave { .. }));
+}
+
+#[test]
+fn nobody_is_asked_about_leaving_a_running_game_that_has_ended() {
+    let (mut stage, mut room) = playing();
+    stage.press("q");
+    assert!(stage.shows("Leave the running game?"));
+    stage.hear(room.resign(Color::White));
+    assert!(!stage.shows("Leave the running game?"), "{:#?}", stage.screen());
+}
+
 /// Saves a game under a name that is taken.
 fn save_again(stage: &mut Stage) {
     stage.press(":");
@@ -340,6 +359,9 @@ fn who_is_asked_to_go_on_from_a_saved_game_sees_which() {
         assert!(stage.shows(" two") && stage.shows(row), "{:#?}", stage.screen());
     }
     stage.resize(80, 24);
+    for told in [" move 2 ", " ●  5 ann", " ○  1 ben"] {
+        assert!(stage.shows(told), "{told}: {:#?}", stage.screen());
+    }
     stage.wait_ms(400);
     stage.press("y");
     stage.take(|command| matches!(command, Command::Answer { .. }));

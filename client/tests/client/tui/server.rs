@@ -296,13 +296,21 @@ fn a_friend_is_let_in_and_the_game_comes_back() {
     assert!(stage.shows("http://127.0.0.1:40123/room/K7QP") && stage.shows("F4 lets other"));
     stage.effects.clear();
     stage.press("f4");
+    assert!(stage.effects.is_empty() && stage.shows("Open this server to the network?"));
+    stage.press("y");
     assert_eq!(stage.effects, [Effect::ServeHere(Reach::Network)]);
     served(&mut stage, "http://192.168.1.20:40124");
     let join = stage.take(|command| matches!(command, Command::Join { .. }));
     stage.hear(sessions::joined(join.id, &room, &[Color::Black]));
     stage.hear(room.snapshot());
+    assert!(stage.screen()[0].contains("open to the network"), "{:#?}", stage.screen());
+    assert!(stage.shows("Other machines can come in"), "{:#?}", stage.screen());
     stage.press("f2");
     assert!(stage.shows("http://192.168.1.20:40124/room/K7QP") && !stage.shows("machine only"));
+    stage.press("esc f4");
+    assert!(stage.shows("Other machines can come in: http://192.168.1.20:40124."));
+    stage.press("q");
+    assert!(stage.screen()[0].contains("open to the network"), "{:#?}", stage.screen());
 }
 
 /// Types a text into the line that a key opens.

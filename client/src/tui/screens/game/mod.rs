@@ -129,6 +129,10 @@ impl GameScreen {
         self.typed
     }
 
+    pub const fn is_browsing(&self) -> bool {
+        self.browsing.is_some()
+    }
+
     /// Tells whether an older position or a finished game is looked at.
     fn is_history(&self, context: &Context) -> bool {
         self.browsing.is_some() || self.replay(context).is_some()
@@ -262,8 +266,9 @@ impl GameScreen {
             (Some(rank @ '1'..='8'), Some(file @ 'a'..='h'))
             | (Some(file @ ('a'..='h' | 'A'..='H')), Some(rank @ '1'..='8')) => {
                 self.move_cursor(format!("{file}{rank}").parse().unwrap_or(self.cursor));
-                let plays = context.values().typed_moves == TypedMoves::Play;
-                (true, if plays { self.place_at_cursor(context) } else { None })
+                let is_told =
+                    context.values().typed_moves == TypedMoves::Play || self.is_browsing();
+                (true, if is_told { self.place_at_cursor(context) } else { None })
             }
             (Some(rank @ '1'..='8'), _) => {
                 self.typed = Some(rank);

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use reversi_client_core::voice::texts::Text;
-use reversi_game::{Action as Made, Color, Square};
+use reversi_game::{Action as Made, Color, DiscCounts, Square};
 use reversi_protocol::{Hints, OfferedGame, Phase, Snapshot, UndoPolicy};
 
 use super::advice::whole_discs;
@@ -13,6 +13,7 @@ use crate::tui::board;
 use crate::tui::canvas::{Canvas, Hit, after, below, rows, wrap};
 use crate::tui::component::Screen;
 use crate::tui::context::Context;
+use crate::tui::phrases;
 use crate::tui::record::{Shown, game_of};
 use crate::tui::theme::Role;
 use crate::tui::title;
@@ -56,7 +57,7 @@ impl Screen for GameScreen {
         if let Some(game) = offered_game(context) {
             let (Panels::None { moves: area, .. } | Panels::One(area) | Panels::Two(_, area)) =
                 layout.panels;
-            draw_offered(canvas, area, game);
+            draw_offered(canvas, context, area, game);
         }
     }
 
@@ -276,7 +277,7 @@ fn offered_game(context: &Context) -> Option<&OfferedGame> {
 }
 
 /// Draws a saved game in place of the panel: who is asked to go on from it sees how it stands.
-fn draw_offered(canvas: &mut Canvas<'_>, area: Rect, game: &OfferedGame) {
+fn draw_offered(canvas: &mut Canvas<'_>, context: &Context, area: Rect, game: &OfferedGame) {
     canvas.clear(area);
     let name = game.name.as_str();
     let inside = if area.height >= 10 {
@@ -294,6 +295,18 @@ fn draw_offered(canvas: &mut Canvas<'_>, area: Rect, game: &OfferedGame) {
             };
             canvas.write(after(row, column * step), text, role);
         }
+    }
+    let mut lines = rows(below(inside, if inside.height > 11 { 9 } else { 8 }));
+    let Some(row) = lines.next() else { return };
+    let moves = canvas.fill(Text::StatePlaying, &[("number", &game.ply)]);
+    canvas.write(after(row, 1), &moves, Role::Heading);
+    for (color, row) in Color::BOTH.into_iter().zip(lines) {
+        let Some(view) = view(context) else { return };
+        let discs = format!(" {:>2} ", DiscCounts::of(&game.board).of_color(color));
+        let name = phrases::player_name(context.language(), view, color);
+        let disc = (canvas.look.disc(color), players::disc_role(color));
+        let parts = [disc, (&*discs, Role::Text), (&*name, Role::Text)];
+        canvas.write_all(after(row, 1), &parts);
     }
 }
 
@@ -323,8 +336,9 @@ fn playing_keys(context: &Context, view: &Snapshot) -> Vec<Action> {
         (is_mine && view.rules.hints == Hints::Allowed, A::Hint),
         (!view.actions.is_empty(), A::Back),
         (true, A::Leave),
-        (has_dots, A::Dots),
+        (view.competition.is_none(), A::Save),
         (true, A::Resign),
+        (has_dots, A::Dots),
         (true, A::Help),
     ];
     keys.into_iter().filter_map(|(can, key)| can.then_some(key)).collect()
@@ -351,6 +365,8 @@ fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
         Hints::Forbidden => Text::HintsOff,
     };
     let mut parts = vec![context.fill(Text::RoomTitle, &[("room", &view.room)])];
+    let open = context.is_open_to_network().then(|| context.text(Text::OpenToNetwork).to_owned());
+    parts.extend(open);
     let competition = view.competition.as_ref();
     parts.extend(competition.map(|nick| context.fill(Text::Competing, &[("nick", nick)])));
     parts.extend([undo, hints].map(|text| context.text(text).to_owned()));
