@@ -69,10 +69,11 @@ refusal_codes! {
     RoomClosed "room_closed" "The room is closed.",
     KeyMissing "key_missing" "That needs a player's key in the hello: 32 random hexadecimal digits.",
     UndoOff "undo_off" "This room does not allow undo.",
+    RedoOff "redo_off" "Where undo is asked for, nothing is made again: play the move once more.",
     NothingToUndo "nothing_to_undo" "You have made no move that could be taken back.",
     NothingToRedo "nothing_to_redo" "There is nothing to make again.",
-    OfferPending "offer_pending" "An offer waits for its answer already.",
-    OfferTooSoon "offer_too_soon" "That was offered just now. Wait a little.",
+    OfferPending "offer_pending" "Another offer still waits for its answer.",
+    OfferTooSoon "offer_too_soon" "That was turned down or withdrawn a moment ago.",
     StaleOffer "stale_offer" "That offer is no longer there, or is not yours to answer.",
     BotDeclines "bot_declines" "A bot does not agree to that.",
     NotNow "not_now" "The game does not allow that as it stands.",
@@ -178,7 +179,10 @@ impl Refusal {
     pub fn message(&self) -> String {
         let sentence = self.code.sentence();
         match &self.detail {
-            None | Some(RefusalDetail::Wait { .. }) => sentence.to_owned(),
+            // The sentence says all there is to say.
+            None | Some(RefusalDetail::Wait { .. } | RefusalDetail::Placement(_)) => {
+                sentence.to_owned()
+            }
             Some(detail) => format!("{sentence} ({detail})"),
         }
     }

@@ -101,11 +101,9 @@ async fn an_offer_lapses_when_the_other_side_moves_and_not_when_its_maker_does()
     let mut table = open_table(&server).await;
     let room = table.room.clone();
     table.play("f5d6c3").await;
-    let offer = table.offer(WHITE, OfferKind::Undo).await.unwrap();
-    // White's own move leaves the offer; it still means d6 and all that followed.
+    let offer = table.offer(WHITE, OfferKind::Draw).await.unwrap();
     table.play("d3").await;
-    let pending = table.state().offer.clone().unwrap();
-    assert_eq!((pending.id, pending.offer.to_ply), (offer, Some(1)));
+    assert_eq!(table.state().offer.clone().unwrap().id, offer);
     table.play("c4").await;
     assert_eq!(table.state().offer, None);
     for player in table.players.iter().chain(&table.spectators) {
@@ -113,14 +111,16 @@ async fn an_offer_lapses_when_the_other_side_moves_and_not_when_its_maker_does()
     }
     let late = table.answer(BLACK, offer, OfferAnswer::Accept).await;
     assert_eq!(code(late), Some(RefusalCode::StaleOffer));
-    // Accepted after the own next move, it goes back to where it said.
+    // Accepted, it goes back to where it said.
     let offer = table.offer(BLACK, OfferKind::Undo).await.unwrap();
     table.answer(WHITE, offer, OfferAnswer::Accept).await.unwrap();
     assert_eq!(table.state().transcript(), "f5d6c3d3");
     let offer = table.offer(BLACK, OfferKind::Undo).await.unwrap();
+    // Black's own next move withdraws it: it never comes to take back more than was asked.
     table.play("c4").await;
-    table.answer(WHITE, offer, OfferAnswer::Accept).await.unwrap();
-    assert_eq!(table.state().transcript(), "f5d6", "c3, d3 and c4 are taken back");
+    let late = table.answer(WHITE, offer, OfferAnswer::Accept).await;
+    assert_eq!(code(late), Some(RefusalCode::StaleOffer));
+    assert_eq!(table.state().transcript(), "f5d6c3d3c4");
 }
 
 #[tokio::test]

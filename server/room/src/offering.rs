@@ -110,6 +110,18 @@ impl Room {
         self.pending_offer().map(|pending| offer_ended(pending, reason))
     }
 
+    /// Returns how the pending offer ends where this side moves on: that is an answer to what the
+    /// other side offers. One's own offer stands, unless it would come to mean something else.
+    pub(super) fn offer_moved_on(&self, mover: Color) -> Option<Event> {
+        let pending = self.pending_offer()?;
+        if pending.offer.by != mover {
+            return Some(offer_ended(pending, OfferEndReason::Overtaken));
+        }
+        let is_of_this_position =
+            matches!(pending.offer.kind, OfferKind::Undo | OfferKind::SwapSeats);
+        is_of_this_position.then(|| offer_ended(pending, OfferEndReason::Withdrawn))
+    }
+
     /// Returns for whom a player speaks: the only seat held, or the side to move.
     pub(super) fn speaker(&self, held: Seats) -> Option<Color> {
         match self.seats_decided_in(held).colors()[..] {

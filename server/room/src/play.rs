@@ -27,20 +27,13 @@ impl Room {
         let position = game.position();
         self.check_turn(actor, held, position.to_move)?;
         let placement = position.place(square)?;
-        // Moving on is an answer to what the other side has offered; one's own offer stands.
-        let offer = self.pending_offer();
-        let overtaken = offer.filter(|pending| pending.offer.by != placement.color);
-        let mut events: Vec<Event> = overtaken
-            .map(|pending| Event::OfferEnded {
-                offer: pending.id,
-                reason: OfferEndReason::Overtaken,
-            })
-            .into_iter()
-            .collect();
+        let moved_on = self.offer_moved_on(placement.color);
+        let ends_none = moved_on.is_none();
+        let mut events: Vec<Event> = moved_on.into_iter().collect();
         events.push(Event::Placed { ply, color: placement.color, square });
         let owed = self.owed_at(&placement.after, ply + 1);
         let ends = owed.iter().any(|event| matches!(event, Event::Ended { .. }));
-        if ends && overtaken.is_none() {
+        if ends && ends_none {
             events.extend(self.end_offer(OfferEndReason::GameEnded));
         }
         events.extend(owed);

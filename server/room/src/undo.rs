@@ -11,13 +11,18 @@ use super::state::Room;
 impl Room {
     pub(super) fn redo(&self, actor: Actor) -> Result<Vec<Event>, Refusal> {
         let (held, game) = self.seated_in_game(actor)?;
-        let is_alone = self.consent(held) != Consent::Person;
-        if self.rules.undo != UndoPolicy::Free && !is_alone {
-            return Err(RefusalCode::UndoOff.into());
+        if self.consent(held) == Consent::Person {
+            match self.rules.undo {
+                UndoPolicy::Free => {}
+                UndoPolicy::Ask => return Err(RefusalCode::RedoOff.into()),
+                UndoPolicy::Off => return Err(RefusalCode::UndoOff.into()),
+            }
         }
         let decided_in = self.seats_decided_in(held);
         let to_ply = next_decision(game, decided_in).ok_or(RefusalCode::NothingToRedo)?;
-        Ok(vec![Event::Redone { from_ply: game.ply() as u32, to_ply }])
+        let moved_on = self.speaker(held).and_then(|mover| self.offer_moved_on(mover));
+        let redone = Event::Redone { from_ply: game.ply() as u32, to_ply };
+        Ok(moved_on.into_iter().chain([redone]).collect())
     }
 
     /// Returns the ply of the last decision of whoever holds these seats.

@@ -40,10 +40,11 @@ refusals! {
     RoomClosed: "A sala está fechada.";
     KeyMissing: "Isso precisa da chave do jogador: 32 dígitos hexadecimais.";
     UndoOff: "Nesta sala não se desfaz.";
+    RedoOff: "Onde desfazer se pede, nada se refaz: joga o lance outra vez.";
     NothingToUndo: "Não fizeste nenhum lance que se possa desfazer.";
     NothingToRedo: "Não há nada para refazer.";
-    OfferPending: "Já há uma proposta à espera de resposta.";
-    OfferTooSoon: "Isso foi proposto agora mesmo. Espera um pouco.";
+    OfferPending: "Outra proposta ainda espera por resposta.";
+    OfferTooSoon: "Isso foi recusado ou retirado há pouco.";
     StaleOffer: "Essa proposta já não existe, ou não és tu quem responde.";
     BotDeclines: "Um bot não aceita isso.";
     NotNow: "O jogo não permite isso neste momento.";

@@ -323,7 +323,7 @@ fn a_declined_undo_says_how_long_to_wait_and_leaves_the_turn_in_sight() {
         stage.hear(ServerMessage::Refused {
             id: Some(again.id),
             code: RefusalCode::OfferTooSoon,
-            message: "That was offered just now. Wait a little.".to_owned(),
+            message: "That was turned down or withdrawn a moment ago.".to_owned(),
             room: Some(room.id()),
             retry_after_ms: Some(13_200),
         });
@@ -332,10 +332,10 @@ fn a_declined_undo_says_how_long_to_wait_and_leaves_the_turn_in_sight() {
         };
         assert!(told(&stage).contains("Your move"), "{stage}", stage = told(&stage));
         let says = |stage: &Stage, text: &str| told(stage).matches(text).count();
-        assert_eq!(says(&stage, "That was offered just now."), 1, "{}", told(&stage));
+        assert_eq!(says(&stage, "That was turned down"), 1, "{}", told(&stage));
         assert_eq!(says(&stage, "Try again in"), 1, "{}", told(&stage));
         stage.wait_ms(4000);
-        assert_eq!(says(&stage, "That was offered just now."), 0, "it passes");
+        assert_eq!(says(&stage, "That was turned down"), 0, "it passes");
         if rows == 24 {
             assert_eq!(says(&stage, "ben says no to the takeback."), 1, "once in the list");
         }

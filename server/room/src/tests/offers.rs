@@ -73,6 +73,42 @@ fn an_offer_dies_when_the_other_side_moves_and_not_when_its_maker_does() {
 }
 
 #[test]
+fn an_offer_never_comes_to_mean_more_than_was_asked() {
+    check_two(
+        "ann: offer undo -> black offers undo to ply 0
+         ann: c3         -> withdrawn, black c3
+         ben: yes        -> refused stale_offer
+         ann: offer undo -> black offers undo to ply 2
+         ben: yes        -> accepted, black takes back 1 to ply 2",
+    );
+    check(
+        "ann: sit -> ann sits black
+         ben: sit -> ben sits white, started
+         ann: offer swap_seats -> black offers swap_seats
+         ann: f5  -> withdrawn, black f5
+         ben: yes -> refused stale_offer",
+    );
+    let free = RoomSettings { undo: Some(UndoPolicy::Free), ..RoomSettings::default() };
+    check_in(
+        open_room(SeatChoices::default(), free, None).unwrap(),
+        "ben: sit -> ben sits white, started
+         host: f5 -> black f5
+         host: offer undo -> black takes back 1 to ply 0
+         host: offer swap_seats -> black offers swap_seats
+         ben: redo -> overtaken, redone to ply 1",
+    );
+}
+
+#[test]
+fn between_two_people_nothing_is_made_again_where_undo_is_asked_for() {
+    check_two(
+        "ann: offer undo -> black offers undo to ply 0
+         ben: yes        -> accepted, black takes back 2 to ply 0
+         ann: redo       -> refused redo_off",
+    );
+}
+
+#[test]
 fn an_offer_is_withdrawn_expires_or_ends_with_the_game() {
     check_two(
         "ann: offer draw -> black offers draw
