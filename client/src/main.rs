@@ -56,7 +56,13 @@ fn main() -> ExitCode {
     }
     let language = settings::language(&common);
     let code = run(common, file, mode).unwrap_or_else(|error| {
-        complain(&Failure(&error).say(language));
+        let told = Failure(&error).say(language);
+        let is_silent = matches!(
+            error.downcast_ref(),
+            Some(ConnectError::Unreachable { .. } | ConnectError::Late { .. })
+        );
+        let hint = is_silent.then(|| say!(language, PlayHereInstead));
+        complain(&[Some(told), hint].into_iter().flatten().collect::<Vec<_>>().join("; "));
         match error.downcast_ref() {
             Some(ConnectError::Rejected(_)) => REJECTED,
             Some(_) => NOT_CONNECTED,

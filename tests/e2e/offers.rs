@@ -168,7 +168,7 @@ async fn undo_is_as_the_room_says() {
     table.play("f5").await;
     table.agree(BLACK, OfferKind::Undo).await;
     let redo = Command::Redo { room: table.room.clone() };
-    assert_eq!(code(table.ask(BLACK, redo).await), Some(RefusalCode::UndoOff));
+    assert_eq!(code(table.ask(BLACK, redo).await), Some(RefusalCode::RedoOff));
 }
 
 /// What stands when a side has to place, and how many actions led there.

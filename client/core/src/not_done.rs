@@ -35,6 +35,8 @@ pub enum NotDone {
     LegalHidden,
     /// No file was imported.
     NoFile,
+    /// No game has ended here that could be reviewed.
+    NotOver,
     /// The game has not come so far.
     NoSuchPly {
         ply: u32,
@@ -63,6 +65,7 @@ impl NotDone {
             Self::Rule(code) => code.as_str(),
             Self::LegalHidden => "legal_hidden",
             Self::NoFile => "no_file",
+            Self::NotOver => "not_over",
             Self::NoSuchPly { .. } => "no_such_ply",
             Self::BadRecord(_) => "bad_record",
             Self::GameFile(error) => error.code(),

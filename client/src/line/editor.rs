@@ -11,6 +11,7 @@ use rustyline::{Config, DefaultEditor, ExternalPrinter};
 use tokio::sync::mpsc;
 
 use super::input::{InputLine, LINE_BYTES_MAX, Lines};
+use crate::tui::canvas::wrap;
 
 /// What the first interpreter asks with.
 const PROMPT: &str = "reversi ? > ";
@@ -67,8 +68,20 @@ impl Write for Above {
     fn flush(&mut self) -> io::Result<()> {
         let text = String::from_utf8_lossy(&self.text).into_owned();
         self.text.clear();
-        self.printer.print(text).map_err(io::Error::other)
+        let columns = crossterm::terminal::size().map_or(usize::MAX, |(columns, _)| columns.into());
+        self.printer.print(broken(&text, columns)).map_err(io::Error::other)
     }
+}
+
+/// Breaks lines between words where they are wider than the terminal.
+fn broken(text: &str, columns: usize) -> String {
+    let fits = |line: &str| line.chars().count() <= columns;
+    let lines = text.lines().flat_map(|line| {
+        // What is one long word, such as the moves of a game, can then still be copied.
+        let is_left = fits(line) || !line.split_whitespace().all(fits);
+        if is_left { vec![line.to_owned()] } else { wrap(line, columns) }
+    });
+    lines.map(|line| line + "\n").collect()
 }
 
 #[cfg(unix)]
@@ -78,5 +91,16 @@ impl Drop for Above {
             // There is nobody to be told that it cannot be done.
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, before);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_at_a_terminal_break_between_words_and_moves_stay_whole() {
+        assert_eq!(broken("Black to move.\n 1  X\n", 9), "Black to\nmove.\n 1  X\n");
+        assert_eq!(broken("Moves: f5d6c3d3c4f4 (6).\n", 9), "Moves: f5d6c3d3c4f4 (6).\n");
     }
 }

@@ -1,6 +1,6 @@
 //! What people read of offers, undo, bots, hints and lists.
 
-use crate::common::sessions::{ask_for_seat, own_seats};
+use crate::common::sessions::{ask_for_seat, own_seats, refused};
 use crate::common::{FakeRoom, Reader, accepted, token};
 use reversi_client_core::intent::{Intent, NewRoom, Query, RoomIntent};
 use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square};
@@ -315,6 +315,11 @@ fn a_review_says_what_each_move_was_worth_and_what_was_better() {
     let of = ReviewSubject::Room { room: "K7QP".parse().unwrap() };
     assert_eq!(command, Command::Review { of });
     assert_eq!(reader.read(told(Some("Parallel"), id)), expected);
+
+    reader.session.ask(RoomIntent::Review, "review");
+    let refused = refused(reader.request().id, RefusalCode::NoSuchGame);
+    let not_over = "refused: The game is not over yet; it is reviewed at its end.";
+    assert_eq!(reader.read(refused), [not_over]);
 
     reader.session.ask(Query::Review(17), "review 17");
     let Request { id, command } = reader.request();

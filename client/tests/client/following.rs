@@ -7,7 +7,7 @@ use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::Report;
 use reversi_client_core::session::{Effect, Session};
 use reversi_game::{Color, Position, Square};
-use reversi_protocol::{Command, RefusalCode, Request, RoomEvent, ServerMessage};
+use reversi_protocol::{Command, RefusalCode, Request, RoomEvent, ServerMessage, UndoPolicy};
 
 use crate::common::sessions::{
     ask_for_seat, connect, declined, moves, play, refused, reports, requests, seated, view,
@@ -254,4 +254,18 @@ fn a_transcript_start_and_another_first_mover_are_followed() {
     assert!(matches!(request.command, Command::Place { ply: 0, .. }));
     session.receive(events[0].clone());
     assert_eq!(view(&session, &room), room.view());
+}
+
+#[test]
+fn undo_is_free_where_a_bot_took_the_open_seat() {
+    let mut room = FakeRoom::opened_by("K7QP", "ann");
+    let mut session = seated(&room, &[Color::Black]);
+    let policy = |session: &Session, room: &FakeRoom| {
+        session.room(&room.id()).and_then(reversi_client_core::session::Room::undo_policy)
+    };
+    assert_eq!(policy(&session, &room), Some(UndoPolicy::Ask));
+    session.receive(room.seat_bot(Color::White, "level-3", None));
+    assert_eq!(policy(&session, &room), Some(UndoPolicy::Free));
+    session.receive(room.seat_bot(Color::White, "level-3", Some("ben")));
+    assert_eq!(policy(&session, &room), Some(UndoPolicy::Ask), "ben is asked when he is back");
 }

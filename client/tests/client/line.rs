@@ -112,6 +112,7 @@ async fn a_wrong_command_line_is_2_and_a_server_that_is_not_there_3() {
     assert_eq!(output.status.code(), Some(3));
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.starts_with(&format!("reversi: cannot connect to {nobody}: ")), "{told}");
+    assert!(told.contains("`--here` plays on this machine"), "{told}");
     assert_eq!(told.lines().count(), 1);
 }
 

@@ -3,6 +3,7 @@
 use crate::common::{FakeRoom, Reader};
 use reversi_client_core::intent::{Intent, Query, RoomIntent, Show};
 use reversi_client_core::texts::Spoken;
+use reversi_client_core::words::parse;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
     Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName, RoomSummary,
@@ -172,6 +173,8 @@ fn refusals_say_invalid_move_where_it_was_one() {
         reader.read(refuse(None, Some(1500))),
         ["refused: There is a disc on that square already. Try again in 1.5 s."]
     );
+    reader.session.decline(parse("N").unwrap_err(), "N");
+    assert_eq!(reader.told(), ["usage: both X|O"]);
 }
 
 #[test]

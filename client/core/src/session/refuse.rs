@@ -1,6 +1,6 @@
 //! The server refuses something.
 
-use reversi_protocol::{Command, RefusalCode, RequestId, RoomId};
+use reversi_protocol::{Command, RefusalCode, RequestId, ReviewSubject, RoomId};
 
 use super::Session;
 use super::effect::Effect;
@@ -43,6 +43,11 @@ impl Session {
             (Command::Leave { room }, _) if is_gone(code) || code == RefusalCode::NotInRoom => {
                 let room = room.clone();
                 self.left(&room);
+            }
+            (Command::Review { of: ReviewSubject::Room { .. } }, _)
+                if code == RefusalCode::NoSuchGame =>
+            {
+                self.refuse(NotDone::NotOver, pending.asked);
             }
             (Command::Place { square, .. }, _) => {
                 refused.square = Some(square.to_string());

@@ -3,7 +3,7 @@
 use reversi_game::{Color, Position, Turn};
 use reversi_protocol::{
     Occupant, PendingOffer, Phase, PositionView, Presence, RoleWish, RoomEvent, SeatToken,
-    SeatView, Snapshot,
+    SeatView, Snapshot, UndoPolicy,
 };
 
 /// A room that the client is in, or comes back to.
@@ -112,6 +112,19 @@ impl Room {
     pub fn has_stand_in(&self) -> bool {
         let view = self.view.as_ref();
         view.is_some_and(|view| self.seats.iter().any(|&color| is_bots(view, color)))
+    }
+
+    /// Returns how undo goes here for this client: where there is nobody to ask, it is free.
+    pub fn undo_policy(&self) -> Option<UndoPolicy> {
+        let view = self.view.as_ref()?;
+        let is_asked = |color: Color| {
+            let seat = view.seat(color).map(|seat| &seat.occupant);
+            !self.seats.contains(&color)
+                && !matches!(seat, Some(Occupant::Bot { stands_in_for: None, .. }))
+        };
+        let is_free = !self.seats.is_empty() && !Color::BOTH.into_iter().any(is_asked);
+        let policy = view.rules.undo;
+        Some(if policy == UndoPolicy::Ask && is_free { UndoPolicy::Free } else { policy })
     }
 
     /// Returns the offer that waits for the client's answer.

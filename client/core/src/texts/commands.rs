@@ -16,8 +16,8 @@ texts! {
         "abre uma sala para duas pessoas neste terminal; começa o lado indicado";
     CommandAgainst: "opens a room against a bot that plays X or O; levels 1, 2 and 3 are 000-easy, 000-medium and 000-hard; X moves first",
         "abre uma sala contra um bot que joga com X ou O; os níveis 1, 2 e 3 são 000-easy, 000-medium e 000-hard; começa X";
-    CommandCompete: "opens a game for the ranking, against its bot, which plays X or O",
-        "abre um jogo para a classificação, contra o bot dela, que joga com X ou O";
+    CommandCompete: "opens a game for the ranking; X or O is the side of its bot, and you play the other",
+        "abre um jogo para a classificação; X ou O é o lado do bot, e tu jogas com o outro";
     CommandJoin: "takes a seat in a room, or comes back to yours",
         "ocupa um lugar numa sala, ou volta ao teu";
     CommandWatch: "enters a room without a seat", "entra numa sala sem lugar";
@@ -60,8 +60,8 @@ texts! {
         "põe um bot num lugar livre, no teu, no de um bot, ou no de quem está ausente";
     CommandFree: "takes a bot out of a seat before the game begins",
         "tira um bot de um lugar antes de o jogo começar";
-    CommandRanking: "shows the ranking: place, nick, best score",
-        "mostra a classificação: posição, alcunha, melhor resultado";
+    CommandRanking: "shows the ranking: place, nick, best score (from your discs at the end and the number of moves)",
+        "mostra a classificação: posição, alcunha, melhor resultado (das tuas peças no fim e do número de lances)";
     CommandSave: "saves the game under a name of your own, with all that undo needs",
         "guarda o jogo com um nome teu, com tudo o que desfazer precisa";
     CommandLoad: "goes on from a saved game, against the bot that it was against: in the room where you play, else in a new one of your own",

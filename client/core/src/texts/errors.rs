@@ -69,6 +69,8 @@ texts! {
         "o código de uma sala tem 4 a 20 letras e algarismos, como K7QP";
     BadBotName: "a bot is named by 1 to 32 of a-z, 0-9 and -, such as level-3; `bots` lists them",
         "o nome de um bot tem 1 a 32 de a-z, 0-9 e -, como level-3; `bots` lista-os";
+    NameOfWords: "a name of several words stands in quotation marks, such as \"my game\"",
+        "um nome de várias palavras escreve-se entre aspas, como \"o meu jogo\"";
     NameEmpty: "a name needs at least one visible character",
         "um nome precisa de pelo menos um carácter visível";
     NameTooLong: "a name has at most {max} characters, this one has {found}",
@@ -220,6 +222,8 @@ texts! {
 
     // The server.
     CannotConnect: "cannot connect to {server}: {why}", "não é possível ligar a {server}: {why}";
+    PlayHereInstead: "without a server, `--here` plays on this machine",
+        "sem servidor, `--here` joga nesta máquina";
     NoAnswerWithin: "no answer within {seconds} s", "sem resposta em {seconds} s";
     ConnectionRefused: "connection refused", "ligação recusada";
     NotAServer: "no Reversi server at {server}: {why}",

@@ -129,21 +129,21 @@ texts! {
     YouAskUnknown: "You offer something that this client does not know.",
         "Propões algo que este cliente não conhece.";
     YesOrNo: "yes or no?", "`yes` (sim) ou `no` (não)?";
-    NounUndo: "the takeback", "desfazer";
-    NounDraw: "the draw", "empate";
-    NounRematch: "the rematch", "desforra";
-    NounAdjourn: "the adjournment", "adiamento";
-    NounSwap: "the swap of seats", "troca de lugares";
-    NounHints: "the use of hints", "dicas";
-    NounLoad: "the saved game", "jogo guardado";
-    NounUnknown: "the offer", "proposta desconhecida";
-    OfferAccepted: "{name} says yes to {what}.", "{name} aceita: {what}.";
-    OfferDeclined: "{name} says no to {what}.", "{name} recusa: {what}.";
-    OfferWithdrawn: "{name} no longer asks for {what}.", "{name} retira a proposta: {what}.";
-    OfferExpired: "Nobody answered about {what} in time.", "Ninguém respondeu a tempo: {what}.";
+    NounUndo: "the takeback", "desfazer lances";
+    NounDraw: "the draw", "o empate";
+    NounRematch: "the rematch", "a desforra";
+    NounAdjourn: "the adjournment", "o adiamento";
+    NounSwap: "the swap of seats", "a troca de lugares";
+    NounHints: "the use of hints", "o uso de dicas";
+    NounLoad: "the saved game", "o jogo guardado";
+    NounUnknown: "the offer", "a proposta desconhecida";
+    OfferAccepted: "{name} says yes to {what}.", "{name} aceita {what}.";
+    OfferDeclined: "{name} says no to {what}.", "{name} recusa {what}.";
+    OfferWithdrawn: "{name} no longer asks for {what}.", "{name} retira a proposta sobre {what}.";
+    OfferExpired: "Nobody answered about {what} in time.", "Ninguém respondeu a tempo sobre {what}.";
     OfferOvertaken: "{what} is off: the other side went on.",
-        "A proposta caiu ({what}): o outro lado continuou.";
-    OfferGameEnded: "{what} is off: the game is over.", "A proposta caiu ({what}): o jogo acabou.";
-    OfferGone: "{what} is off.", "A proposta caiu: {what}.";
+        "A proposta sobre {what} caiu: o outro lado continuou.";
+    OfferGameEnded: "{what} is off: the game is over.", "A proposta sobre {what} caiu: o jogo acabou.";
+    OfferGone: "{what} is off.", "A proposta sobre {what} caiu.";
     OfferOff: "The offer is off.", "A proposta caiu.";
 }

@@ -204,9 +204,10 @@ texts! {
         "A ver todos os lances; demora alguns segundos.";
     ReviewOfServer: "A server reviews finished games; none is connected, or this one goes on.",
         "Os jogos acabados são analisados por um servidor; não há ligação, ou este ainda não acabou.";
-    ReviewAtEnd: "A game is reviewed when it is over.", "Um jogo analisa-se quando acaba.";
+    ReviewAtEnd: "The game is not over yet; it is reviewed at its end.",
+        "O jogo ainda não acabou; analisa-se no fim.";
     Evaluation: "evaluation", "avaliação";
-    WasWorth: "{label}: worth {discs}.", "{label}: vale {discs}.";
+    WasWorth: "{label}: {discs}.", "{label}: {discs}.";
     BetterWas: "Better {square}: {discs}.", "Melhor {square}: {discs}.";
     YourRequest: "your request", "o teu pedido";
     // Questions.

@@ -81,6 +81,7 @@ impl Say for NotDone {
             Self::Rule(code) => language.refusal(*code).to_owned(),
             Self::LegalHidden => say!(language, LegalSecret),
             Self::NoFile => say!(language, NoFile),
+            Self::NotOver => say!(language, ReviewAtEnd),
             Self::NoSuchPly { ply, last } => say!(language, NoSuchPly, ply, last),
             Self::BadRecord(why) => say!(language, BadRecord, why = why.say(language)),
             Self::GameFile(error) => error.say(language),
@@ -151,6 +152,7 @@ impl Say for BadCommand {
             }
             Self::Together(text) => language.text(*text).to_owned(),
             Self::Name(error) => error.say(language),
+            Self::NameOfWords => say!(language, NameOfWords),
             Self::Bot(error) => error.say(language),
             Self::Format(error) => error.say(language),
             Self::Symbols(error) => error.say(language),

@@ -13,11 +13,13 @@ use super::lists::{self, worth};
 use super::offers::offer;
 use super::people::{join, presence, seats_of, your_seats_now};
 use crate::answer::Output;
+use crate::not_done::NotDone;
 use crate::report::{Entered, Reason, Refused, Report};
 use crate::say;
 use crate::session::{Room, Session};
 use crate::symbols::Symbols;
 use crate::texts::{Language, Say, Text};
+use crate::words::BadCommand;
 
 /// Returns an output as lines of text; none for what another output says already. The session
 /// knows names and rooms; discs are drawn with `symbols`.
@@ -175,6 +177,8 @@ fn refusal(language: Language, refused: &Refused) -> String {
     let message = reason.say(language);
     let told = if let Some(square) = square {
         say!(language, RefusedMove, square, message)
+    } else if matches!(reason, Reason::Client(NotDone::Bad(BadCommand::Usage { .. }))) {
+        message
     } else {
         say!(language, Refused, message)
     };

@@ -56,6 +56,8 @@ pub enum BadCommand {
     Together(Text),
     /// A room, a nick or a saved game cannot have that name.
     Name(#[from] BadName),
+    /// A name of several words that is not quoted.
+    NameOfWords,
     /// No bot can have that name.
     Bot(#[from] ParseBotNameError),
     /// No format has that name.

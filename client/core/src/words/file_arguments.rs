@@ -20,14 +20,18 @@ pub(super) fn read_name(
     command: &'static str,
     arguments: &Arguments,
 ) -> Result<SaveName, BadCommand> {
-    Ok(SaveName::new(arguments.only(command)?)?)
+    match arguments.words.as_slice() {
+        [_, _, ..] => Err(BadCommand::NameOfWords),
+        _ => Ok(SaveName::new(arguments.only(command)?)?),
+    }
 }
 
 pub(super) fn read_save(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let (name, overwrite) = match arguments.words.as_slice() {
         [name] => (name, false),
         [name, word] if word == "replace" => (name, true),
-        _ => return Err(BadCommand::usage("save")),
+        [] => return Err(BadCommand::usage("save")),
+        _ => return Err(BadCommand::NameOfWords),
     };
     Ok(Intent::Room(RoomIntent::Save { name: SaveName::new(name)?, overwrite }))
 }

@@ -75,10 +75,10 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("resume", "", "", Text::CommandResume, |arguments| {
         arguments.none("resume", Intent::Room(RoomIntent::Resume))
     }),
-    spec("yes", "", "", Text::CommandYes, |arguments| {
+    spec("yes", "y", "", Text::CommandYes, |arguments| {
         arguments.none("yes", Intent::Room(RoomIntent::Answer(OfferAnswer::Accept)))
     }),
-    spec("no", "", "", Text::CommandNo, |arguments| {
+    spec("no", "n", "", Text::CommandNo, |arguments| {
         arguments.none("no", Intent::Room(RoomIntent::Answer(OfferAnswer::Decline)))
     }),
     spec("withdraw", "", "", Text::CommandWithdraw, |arguments| {
@@ -142,8 +142,13 @@ pub const COMMANDS: &[CommandSpec] = &[
 ];
 
 /// Returns the command of this name or short form. Words are taken in any case; a letter that
-/// is nobody's short form stands for its capital.
+/// is nobody's short form stands for its capital. A question is answered in Portuguese too.
 pub fn find(word: &str) -> Option<&'static CommandSpec> {
+    let word = match word.to_lowercase().as_str() {
+        "y" | "sim" => "yes",
+        "não" | "nao" => "no",
+        _ => word,
+    };
     let named = |name: &str| {
         COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name) || spec.short == name)
     };

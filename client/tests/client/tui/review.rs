@@ -51,7 +51,7 @@ fn a_game_that_goes_on_is_not_reviewed() {
     let room = FakeRoom::playing("K7QP");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
     stage.press("z");
-    assert!(stage.screen()[21].contains("A game is reviewed when it is over."));
+    assert!(stage.screen()[21].contains("The game is not over yet; it is reviewed at its end."));
     assert!(!stage.sent.iter().any(|sent| matches!(sent.command, Command::Review { .. })));
 }
 
@@ -61,10 +61,10 @@ fn each_move_says_what_it_was_worth_and_blunders_are_marked() {
     assert!(stage.screen()[21].contains("Discs lost: black "), "{:#?}", stage.screen());
     assert!(stage.shows(" evaluation "));
     stage.press("< . . .");
-    assert!(stage.screen()[20].contains("Best: worth +3."));
+    assert!(stage.screen()[20].contains("Best: +3."));
     assert!(stage.shows("e6       f4?? -12"));
     stage.press(".");
-    assert!(stage.screen()[20].contains("Blunder: worth -9. Better h8: +3."));
+    assert!(stage.screen()[20].contains("Blunder: -9. Better h8: +3."));
 }
 
 #[test]

@@ -355,7 +355,8 @@ fn is_open(context: &Context) -> bool {
 
 /// Returns what the first row says of a room.
 fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
-    let undo = match view.rules.undo {
+    let undo = context.here().and_then(|(room, _)| room.undo_policy());
+    let undo = match undo.unwrap_or(view.rules.undo) {
         UndoPolicy::Free => Text::UndoFree,
         UndoPolicy::Ask => Text::UndoAsk,
         UndoPolicy::Off => Text::UndoOff,
