@@ -209,14 +209,14 @@ mod tests {
     #[test]
     fn what_is_typed_takes_the_place_of_an_offered_text_that_nothing_touched() {
         for (keys, text) in [
-            ("a n n", "ann"),
-            ("end a", "playera"),
-            ("left a", "playear"),
+            ("b e n", "ben"),
+            ("end s", "annas"),
+            ("left s", "annsa"),
             ("backspace", ""),
             ("delete b", "b"),
-            ("right backspace", "playe"),
+            ("right backspace", "ann"),
         ] {
-            let mut field = Field::offering("player");
+            let mut field = Field::offering("anna");
             for key in keys.split_whitespace() {
                 assert!(field.edit(key.parse().unwrap()), "{key}");
             }
