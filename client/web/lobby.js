@@ -29,7 +29,7 @@ export class Lobby {
     const code = h("input", { name: "room", placeholder: "K7QP", "aria-label": say.PageRoomCode(), autocomplete: "off", maxlength: 80, size: 8 });
     const join = h("form", { class: "row", onsubmit: (event) => {
       event.preventDefault();
-      const id = code.value.trim().split("/").pop().toUpperCase();
+      const id = code.value.trim().replace(/\/*([?#].*)?$/, "").split("/").pop().toUpperCase();
       if (id) app.go(`/room/${id}`);
     } }, code, h("button", { type: "submit" }, say.PageEnter()));
     this.element = h("main", { class: "lobby", id: "main" },
