@@ -151,7 +151,7 @@ impl Site {
         let texts: Texts = serde_json::from_str(TEXTS).expect("the file is held equal by a test");
         let texts = [("en.json", texts.of("en")), ("pt.json", texts.of("pt"))];
         let texts = texts.map(|(name, bytes)| (name, File::new(JSON, bytes)));
-        let own = FILES.iter().map(|&(name, kind, text)| (name, File::new(kind, slim(text))));
+        let own = FILES.iter().map(|&(name, kind, text)| (name, File::new(kind, slim(kind, text))));
         let files: BTreeMap<_, _> = own.chain(texts).collect();
         let mut hasher = DefaultHasher::new();
         for (name, file) in &files {
@@ -161,11 +161,18 @@ impl Site {
     }
 }
 
-/// Leaves out what only readers need: indentation and lines that are comments. No script has text that
+/// Leaves out what only readers need: indentation, lines that are comments, and blanks in styles. No text or comment
 /// goes over several lines.
-fn slim(text: &str) -> String {
-    let lines = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
-    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+fn slim(kind: &str, text: &str) -> String {
+    let is_told =
+        |line: &&str| !line.is_empty() && !line.starts_with("//") && !line.starts_with("/*");
+    let slim = text.lines().map(str::trim_start).filter(is_told).collect::<Vec<_>>().join("\n");
+    if kind != CSS {
+        return slim;
+    }
+    let blanks =
+        [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")];
+    blanks.into_iter().fold(slim, |slim, (blank, bare)| slim.replace(blank, bare))
 }
 
 fn zipped(bytes: &[u8]) -> Bytes {
