@@ -130,8 +130,10 @@ async fn the_first_line_says_where_the_server_is() {
 
 #[tokio::test]
 async fn at_a_signal_the_server_tells_everyone_to_come_back_and_ends_well() {
+    // Whoever runs the tests in the background may have them ignore some signals.
+    let heeding = ["env", "--default-signal=INT,HUP,QUIT"];
     for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
-        let mut server = ServerProcess::start().await;
+        let mut server = ServerProcess::start_by(&heeding, &[]).await;
         let mut table = Table::open(server.address(), RoomSettings::default()).await;
         table.play("f5d6").await;
         // One that has not said hello, and one that only came to look at the page.
