@@ -175,7 +175,7 @@ const banner = document.getElementById("banner");
 let isLost = false;
 
 function drawBanner() {
-  banner.hidden = wire.isOnline || wire.tries < 1;
+  banner.hidden = wire.isOnline || !isLost;
   if (banner.hidden) return;
   const wait = wire.retryAt - Date.now();
   banner.textContent = [say.BannerLost(), wait > 0 ? say.BannerRetry({ seconds: Math.ceil(wait / 1000), attempt: wire.tries })
