@@ -189,7 +189,9 @@ pub(super) fn is_wanted(headers: &HeaderMap) -> bool {
 
 /// Tells whether the page shows something under this path, besides the lobby and rooms.
 pub(super) fn has_screen(path: &str) -> bool {
-    ["/games", "/saves", "/ranking"].contains(&path) || path.starts_with("/game/")
+    let is_game = |number: &str| number.parse::<u64>().is_ok();
+    ["/games", "/saves", "/ranking"].contains(&path)
+        || path.strip_prefix("/game/").is_some_and(is_game)
 }
 
 fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
