@@ -136,33 +136,20 @@ fn draw_id(visibility: Visibility) -> Option<RoomId> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
 
     use reversi_protocol::{PlayerName, RequestId, RoomName, RoomSettings, SeatChoices, SessionId};
-    use reversi_room::{SecretHash, Timeouts, Timestamp};
+    use reversi_room::{SecretHash, Timestamp};
 
     use super::*;
     use crate::clock::Clock;
-    use crate::metrics::Metrics;
-    use crate::pool::{PoolMetrics, SearchPool};
+
     use crate::room_task::RoomServices;
-    use crate::store::{Journal, JournalMetrics, MemoryStorage};
+    use crate::store::MemoryStorage;
 
     const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
     fn lobby() -> Arc<Lobby> {
-        let clock = Clock::start(Timestamp(0));
-        let (journal, _) =
-            Journal::start(MemoryStorage::default(), JournalMetrics::default()).unwrap();
-        let services = RoomServices {
-            journal,
-            clock,
-            timeouts: Timeouts::default(),
-            pool: SearchPool::start(1, Duration::from_millis(50), clock, PoolMetrics::default()),
-            metrics: Arc::new(Metrics::default()),
-            ranked: Arc::default(),
-            rests_after: Duration::ZERO,
-        };
+        let services = RoomServices::over(MemoryStorage::default(), Clock::start(Timestamp(0)));
         Lobby::restore(services, RoomsMax { server: 10, address: 10 }, Vec::new())
     }
 

@@ -47,6 +47,28 @@ pub struct RoomServices {
 }
 
 impl RoomServices {
+    /// Those that a test needs, over a storage in memory.
+    #[cfg(test)]
+    pub fn over(storage: crate::store::MemoryStorage, clock: Clock) -> Self {
+        let pool = SearchPool::start(
+            1,
+            Duration::from_millis(50),
+            clock,
+            crate::pool::PoolMetrics::default(),
+        );
+        let (journal, _) = Journal::start(storage, crate::store::JournalMetrics::default())
+            .expect("memory is there");
+        Self {
+            journal,
+            clock,
+            timeouts: Timeouts::default(),
+            pool,
+            metrics: Arc::default(),
+            ranked: Arc::default(),
+            rests_after: Duration::from_mins(1),
+        }
+    }
+
     /// Returns what is to be kept of a room that nobody is in.
     pub fn rest(&self, room: &Room, attendance: Attendance) -> Resting {
         let now = self.clock.now();

@@ -1,6 +1,5 @@
 //! The task of a room against a storage that fails, and against its own defects.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_game::Color;
@@ -9,8 +8,7 @@ use reversi_protocol::{
     SeatChoice, SeatChoices, ServerMessage, SessionId, Snapshot,
 };
 use reversi_room::{
-    Actor, Attendance, Command, Entry, OpenRequest, RequestKey, Room, SecretHash, Timeouts,
-    Timestamp, open,
+    Actor, Attendance, Command, Entry, OpenRequest, RequestKey, Room, SecretHash, Timestamp, open,
 };
 use tokio::sync::oneshot;
 
@@ -19,11 +17,7 @@ use super::task::FAULTS_MAX;
 use super::*;
 use crate::clock::Clock;
 use crate::health::Trouble;
-use crate::metrics::Metrics;
-use crate::pool::{PoolMetrics, SearchPool};
-use crate::store::{
-    Append, Fault, Journal, JournalMetrics, MemoryStorage, Storage, Write, WriteError,
-};
+use crate::store::{Append, Fault, MemoryStorage, Storage, Write, WriteError};
 
 fn actor(number: u8) -> Actor {
     Actor::Visitor(Some(SecretHash::of(&[number; 16])))
@@ -60,16 +54,7 @@ fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandl
     let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
     assert!(storage.commit(&[Write::Append(append)])[0].is_ok());
     storage.fail(outcomes);
-    let (journal, _) = Journal::start(storage, JournalMetrics::default()).unwrap();
-    let services = RoomServices {
-        journal,
-        clock,
-        timeouts: Timeouts::default(),
-        pool: SearchPool::start(1, Duration::from_millis(50), clock, PoolMetrics::default()),
-        metrics: Arc::new(Metrics::default()),
-        ranked: Arc::default(),
-        rests_after: Duration::from_mins(1),
-    };
+    let services = RoomServices::over(storage, clock);
     let room = Room::from_entries(&id, entries).unwrap();
     let nobody = Attendance::nobody(clock.now());
     let (mut task, handle) = RoomTask::new(room, nobody, services, 1, None);
