@@ -161,6 +161,31 @@ async fn a_seat_whose_answer_was_lost_is_still_ones_own() {
 }
 
 #[tokio::test]
+async fn a_seat_that_a_bot_keeps_is_taken_back_after_a_lost_line() {
+    let Some(place) = Place::open().await else { return };
+    let cable = Cable::to(place.server.address()).await;
+    let (ann, path) = place.ann(DESK).await;
+    let ben = Visitor(place.browser.open(&format!("http://{}{path}", cable.address()), DESK).await);
+    ben.click("#play").await;
+    ben.is_called("Ben").await;
+    ann.has_turn().await;
+    ben.does("stand-in").await;
+    ben.click("#bot-level-1").await;
+    ben.until("document.querySelector('#take-back')").await;
+    cable.cut();
+    ben.until("!document.querySelector('#banner').hidden").await;
+    cable.mend();
+    ben.until("document.querySelector('#banner').hidden").await;
+    // The bot plays on meanwhile.
+    ben.until("document.querySelector('.white .who').textContent.includes('level-1')").await;
+    ben.click("#take-back").await;
+    ben.until("!document.querySelector('#take-back')").await;
+    ben.until("document.querySelector('.white .who').textContent.includes('Ben')").await;
+    place_and_see([&ann, &ben], &mut Game::new(Position::START), "f5").await;
+    ben.has_turn().await;
+}
+
+#[tokio::test]
 async fn a_name_that_is_refused_and_given_up_is_asked_again() {
     let Some(place) = Place::open().await else { return };
     let ann = place.visit("/", DESK).await;
