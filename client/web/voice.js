@@ -56,7 +56,8 @@ export function offer(room, { by, kind, to_ply, saved }) {
   const [asks, youAsk] = ASKS[kind] ?? UNKNOWN;
   if (saved && !room.isMine(by)) {
     const count = (disc) => saved.board.split(disc).length - 1;
-    return say.AsksLoadGame({ name: nameAt(room.view, by), game: saved.name, ply: saved.ply, black: count("X"), white: count("O") });
+    const asked = say.AsksLoadGame({ name: nameAt(room.view, by), game: saved.name, ply: saved.ply, black: count("X"), white: count("O") });
+    return `${asked} ${turn(saved)}`.trim();
   }
   const places = { name: nameAt(room.view, by), count: taken.length, moves: join(taken) };
   return (room.isMine(by) ? youAsk : asks)(places);

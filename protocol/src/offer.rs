@@ -32,6 +32,9 @@ pub struct OfferedGame {
     pub ply: u32,
     /// The discs.
     pub board: Board,
+    /// Whose turn it is; nobody's where the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Color>,
 }
 
 /// An offer that waits for an answer.

@@ -232,7 +232,8 @@ async fn who_is_asked_to_go_on_from_a_saved_game_sees_it() {
     ann.does("load").await;
     ann.click("dialog .bots button").await;
     ben.until("document.querySelector('.prompt .picture .disc.black')").await;
-    ben.answers("saved game \"Ann\": move 1, black 4, white 1", "#answer-yes").await;
+    let asked = "saved game \"Ann\": move 1, black 4, white 1. White to move.";
+    ben.answers(asked, "#answer-yes").await;
     let mut saved = Game::new(Position::START);
     saved.play("f5".parse().unwrap()).unwrap();
     for page in [&ann, &ben] {

@@ -127,9 +127,10 @@ fn a_saved_game_is_shown_before_anyone_agrees_to_it() {
     let mut three = Three::after(&[]);
     let game = Game::replay(Position::START, &"d3".parse().unwrap()).unwrap();
     let (name, board) = (SaveName::new("two").unwrap(), game.position().board);
-    let offered = three.room.offer_load(Color::White, OfferedGame { name, ply: 1, board });
-    let told =
-        "ben asks to go on from the saved game \"two\": move 1, black 4, white 1. yes or no?";
+    let saved = OfferedGame { name, ply: 1, board, to_move: Some(Color::White) };
+    let offered = three.room.offer_load(Color::White, saved);
+    let told = "ben asks to go on from the saved game \"two\": move 1, black 4, white 1. \
+                White to move. yes or no?";
     let read = three.readers[0].read(offered);
     assert_eq!(read[0], told);
     assert_eq!(

@@ -140,6 +140,7 @@ fn the_largest_snapshot_fits() {
             name: SaveName::new(&"🦊".repeat(SAVE_NAME_CHARS_MAX)).unwrap(),
             ply: u32::MAX,
             board: snapshot.position.board,
+            to_move: Some(Color::White),
         }),
         expires_at_ms: u64::MAX,
     };

@@ -1,6 +1,6 @@
 //! What is on the table between the players of a room.
 
-use reversi_game::{Color, Game, GameRecord};
+use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::{OfferKind, OfferedGame, SaveName};
 use serde::{Deserialize, Serialize};
 
@@ -39,8 +39,9 @@ impl Offer {
 
     fn saved(&self) -> Option<OfferedGame> {
         let game = Game::try_from(self.record.clone()?).ok()?;
-        let (name, board) = (self.name.clone()?, game.position().board);
-        Some(OfferedGame { name, ply: game.ply() as u32, board })
+        let Position { board, to_move } = game.position();
+        let to_move = (!game.is_over()).then_some(to_move);
+        Some(OfferedGame { name: self.name.clone()?, ply: game.ply() as u32, board, to_move })
     }
 }
 

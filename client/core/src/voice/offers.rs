@@ -23,13 +23,19 @@ pub fn offer(language: Language, room: &Room, view: &Snapshot, offer: &Offer) ->
         OfferKind::Load => [Text::AsksLoad, Text::YouAskLoad],
         OfferKind::Unknown => [Text::AsksUnknown, Text::YouAskUnknown],
     };
-    if let Some(OfferedGame { name: game, ply, board }) = &offer.saved {
+    if let Some(OfferedGame { name: game, ply, board, to_move }) = &offer.saved {
         let DiscCounts { black, white } = DiscCounts::of(board);
         let name = name(language, view, offer.by);
-        return if is_own {
+        let asked = if is_own {
             say!(language, YouAskLoadGame, game, ply, black, white)
         } else {
             say!(language, AsksLoadGame, name, game, ply, black, white)
+        };
+        return match to_move {
+            None => asked,
+            Some(color) => {
+                format!("{asked} {}", say!(language, ToMoveAlone, side = language.side(*color)))
+            }
         };
     }
     let moves = taken_back(view, offer.to_ply.unwrap_or(view.position.ply));

@@ -1,5 +1,5 @@
-//! The lobby: one's own games, what can be begun, and the rooms; beside them what is known of the
-//! chosen one.
+//! The lobby: one's own games, the rooms that wait for a player, what can be begun, and the other rooms;
+//! beside them what is known of the chosen one.
 
 use ratatui::layout::Rect;
 use reversi_client_core::intent::{Intent, Query};
@@ -84,12 +84,17 @@ impl LobbyRow {
 }
 
 impl Lobby {
-    /// Returns the rows: the player's own games first, then what can be begun, then the rooms.
+    /// Returns the rows: the player's own games first, then the rooms that wait for a player, which even
+    /// a small screen shows, then what can be begun, and the other rooms.
     fn rows(&self) -> Vec<LobbyRow> {
         let own = self.kept.iter().cloned().map(LobbyRow::Own);
-        let listed = self.rooms.iter().flatten().map(|summary| &summary.room);
-        let others = listed.filter(|room| !self.kept.contains(room)).cloned();
-        own.chain(OFFERS.iter().map(LobbyRow::Offer)).chain(others.map(LobbyRow::Listed)).collect()
+        let listed = self.rooms.iter().flatten().filter(|it| !self.kept.contains(&it.room));
+        let (waiting, others): (Vec<_>, Vec<_>) = listed.partition(|it| has_open_seat(it));
+        let listed = |it: &RoomSummary| LobbyRow::Listed(it.room.clone());
+        own.chain(waiting.into_iter().map(listed))
+            .chain(OFFERS.iter().map(LobbyRow::Offer))
+            .chain(others.into_iter().map(listed))
+            .collect()
     }
 
     fn chosen_row(&self) -> LobbyRow {
@@ -389,14 +394,15 @@ mod tests {
     }
 
     #[test]
-    fn own_games_come_first_and_only_once() {
+    fn own_games_come_first_and_only_once_and_rooms_that_wait_before_what_can_be_begun() {
         let kept = "K7QP".parse::<RoomId>().unwrap();
-        let rooms = Some(vec![room("Q2ZD"), room("K7QP")]);
+        let running = RoomSummary { phase: Phase::Playing, ..room("M4TT") };
+        let rooms = Some(vec![running, room("Q2ZD"), room("K7QP")]);
         let lobby = Lobby { rooms, kept: vec![kept.clone()], ..Lobby::default() };
-        let listed = LobbyRow::Listed("Q2ZD".parse().unwrap());
+        let [waiting, running] = ["Q2ZD", "M4TT"].map(|id| LobbyRow::Listed(id.parse().unwrap()));
         let offers = OFFERS.iter().map(LobbyRow::Offer);
         let rows: Vec<_> =
-            [LobbyRow::Own(kept)].into_iter().chain(offers).chain([listed]).collect();
+            [LobbyRow::Own(kept), waiting].into_iter().chain(offers).chain([running]).collect();
         assert_eq!(lobby.rows(), rows);
     }
 

@@ -469,11 +469,11 @@ fn ranking_and_saved_games_are_lists_of_the_lobby() {
 fn enter_plays_where_a_seat_is_open_and_watches_elsewhere() {
     let mut stage = Stage::lobby(&[]);
     super::pictures::list_rooms(&mut stage);
-    stage.press("down down down down down enter");
+    stage.press("up enter");
     let request = stage.take(|command| matches!(command, Command::Join { .. }));
     let Command::Join { room, role, .. } = request.command else { unreachable!("asked") };
     assert_eq!((room.to_string().as_str(), role), ("Q2ZD", RoleWish::Player));
-    stage.press("down enter");
+    stage.press("down down down down down down enter");
     let request = stage.take(|command| matches!(command, Command::Join { .. }));
     let Command::Join { room, role, token, .. } = request.command else { unreachable!("asked") };
     assert_eq!((room.to_string().as_str(), role, token), ("K7QP", RoleWish::Spectator, None));

@@ -347,9 +347,11 @@ fn who_is_asked_to_go_on_from_a_saved_game_sees_which() {
     let mut room = FakeRoom::playing("K7QP");
     let mut stage = Stage::room(&[], &room, &[Color::Black]);
     let board = "---------------------------OX------XXX-----X--------------------".parse().unwrap();
-    let saved = OfferedGame { name: SaveName::new("two").unwrap(), ply: 2, board };
+    let (name, to_move) = (SaveName::new("two").unwrap(), Some(Color::White));
+    let saved = OfferedGame { name, ply: 2, board, to_move };
     stage.hear(room.offer_load(Color::White, saved.clone()));
-    let asked = "asks to go on from the saved game \"two\": move 2, black 5, white 1.";
+    let asked =
+        "asks to go on from the saved game \"two\": move 2, black 5, white 1. White to move.";
     let told = stage.screen()[20..23].join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains(asked), "{told}");
     for (columns, rows, row) in
@@ -359,7 +361,7 @@ fn who_is_asked_to_go_on_from_a_saved_game_sees_which() {
         assert!(stage.shows(" two") && stage.shows(row), "{:#?}", stage.screen());
     }
     stage.resize(80, 24);
-    for told in [" move 2 ", " ●  5 ann", " ○  1 ben"] {
+    for told in [" move 2 ", " ●  5 ann", " ○  1 ben", "│ White to move."] {
         assert!(stage.shows(told), "{told}: {:#?}", stage.screen());
     }
     stage.wait_ms(400);

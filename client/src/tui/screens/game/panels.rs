@@ -300,13 +300,17 @@ fn draw_offered(canvas: &mut Canvas<'_>, context: &Context, area: Rect, game: &O
     let Some(row) = lines.next() else { return };
     let moves = canvas.fill(Text::StatePlaying, &[("number", &game.ply)]);
     canvas.write(after(row, 1), &moves, Role::Heading);
-    for (color, row) in Color::BOTH.into_iter().zip(lines) {
+    for (color, row) in Color::BOTH.into_iter().zip(&mut lines) {
         let Some(view) = view(context) else { return };
         let discs = format!(" {:>2} ", DiscCounts::of(&game.board).of_color(color));
         let name = phrases::player_name(context.language(), view, color);
         let disc = (canvas.look.disc(color), players::disc_role(color));
         let parts = [disc, (&*discs, Role::Text), (&*name, Role::Text)];
         canvas.write_all(after(row, 1), &parts);
+    }
+    if let (Some(color), Some(row)) = (game.to_move, lines.next()) {
+        let turn = canvas.fill(Text::ToMoveAlone, &[("side", &context.language().side(color))]);
+        canvas.write(after(row, 1), &turn, Role::Text);
     }
 }
 
