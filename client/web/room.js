@@ -159,6 +159,8 @@ export class Room extends EventTarget {
     const before = { position: this.view.position, offer: this.view.offer };
     if (!this.#apply(seq, event)) return this.#resync();
     this.view.seq = seq;
+    // An invitation is for the one seat that is open.
+    this.view.reserved &&= this.view.phase === "open" && !this.view.black !== !this.view.white;
     if (event.position) {
       this.view.position = event.position;
       this.#note();
@@ -179,6 +181,8 @@ export class Room extends EventTarget {
         view[event.color] = { occupant: event.occupant, presence: { state: "connected" } };
         return true;
       case "unseated": view[event.color] = null; return true;
+      case "reserved": view.reserved = true; return true;
+      case "released": view.reserved = false; return true;
       case "seats_swapped": [view.black, view.white] = [view.white, view.black]; return true;
       case "started":
         Object.assign(view, { phase: "playing", start: event.start, actions: [...event.actions], result: undefined });

@@ -101,6 +101,8 @@ export function event(room, event, before) {
     case "offer_ended": return offerEnded(view, before.offer, event.reason);
     case "undone": return say.Undone({ side: side(event.by), count: event.placements });
     case "redone": return say.Redone({ squares: join(event.actions.filter((it) => it !== "pass")) });
+    case "reserved": return say.SeatReserved();
+    case "released": return say.SeatReleased();
     case "seats_swapped": return say.SeatsSwapped();
     case "hints_allowed": return say.HintsAllowed();
     case "adjourned": return say.PageAdjourned({ ply: event.position.ply });

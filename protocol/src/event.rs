@@ -32,6 +32,10 @@ pub enum RoomEvent {
         /// Why.
         reason: UnseatedReason,
     },
+    /// The open seat is kept for whoever was invited.
+    Reserved,
+    /// The open seat is for everyone again.
+    Released,
     /// A game began: the first one, or another one after it.
     Started {
         /// The position before its first action.
@@ -144,6 +148,8 @@ impl RoomEvent {
             Self::Opened
             | Self::Seated { .. }
             | Self::Unseated { .. }
+            | Self::Reserved
+            | Self::Released
             | Self::Offered(_)
             | Self::OfferEnded { .. }
             | Self::SeatsSwapped
@@ -206,6 +212,8 @@ impl Snapshot {
                 *self.seat_mut(*color) = Some(SeatView { occupant, presence });
             }
             RoomEvent::Unseated { color, .. } => *self.seat_mut(*color) = None,
+            RoomEvent::Reserved => self.reserved = true,
+            RoomEvent::Released => self.reserved = false,
             RoomEvent::SeatsSwapped => std::mem::swap(&mut self.black, &mut self.white),
             RoomEvent::Started { start, actions, position }
                 if position.ply as usize == actions.len() =>
@@ -256,6 +264,8 @@ impl Snapshot {
             | RoomEvent::Redone { .. }
             | RoomEvent::Unknown => return false,
         }
+        // An invitation is for the one seat that is open.
+        self.reserved &= self.phase == Phase::Open && self.black.is_some() != self.white.is_some();
         true
     }
 }

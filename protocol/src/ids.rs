@@ -1,4 +1,4 @@
-//! Identifiers and secrets: rooms, requests, sessions, seat tokens, players' keys.
+//! Identifiers and secrets: rooms, requests, sessions, seat tokens, players' keys, invitations.
 
 use std::fmt;
 use std::str::FromStr;
@@ -177,6 +177,12 @@ hex128! {
     /// nick of the ranking, saved games and finished games. The server keeps a hash and never
     /// sends it to anyone.
     PlayerKey
+}
+
+hex128! {
+    /// The secret of an invitation: made by the client of whoever invites, and shown once by whoever was
+    /// invited, to take the seat that is kept for it. The server keeps a hash and never sends it to anyone.
+    Invitation
 }
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ pub use decode::{DecodeError, decode_request};
 pub use event::{ApplyError, RoomEvent, UnseatedReason};
 pub use handshake::{Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
 pub use ids::{
-    ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken, SessionId,
+    Invitation, ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken,
+    SessionId,
 };
 pub use message::{RoomSeq, ServerMessage};
 pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};

@@ -58,6 +58,7 @@ refusal_codes! {
     TokenMissing "token_missing" "Taking a seat needs a token: 32 random hexadecimal digits.",
     SeatTaken "seat_taken" "That seat is taken. Watch instead, or choose another room.",
     SeatKept "seat_kept" "That seat is kept for its player for a while. Wait, or play on.",
+    SeatReserved "seat_reserved" "That seat is kept for someone who was invited. Watch instead, or ask for an invitation.",
     RoomFull "room_full" "Both seats are taken. Watch instead, or choose another room.",
     NotSeated "not_seated" "Spectators cannot do that. Take a seat first.",
     NotYourTurn "not_your_turn" "It is the other side's turn.",

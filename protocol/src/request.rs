@@ -7,7 +7,7 @@ use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::ids::{RequestId, RoomId, SeatToken};
+use crate::ids::{Invitation, RequestId, RoomId, SeatToken};
 use crate::names::{BotName, SaveName};
 use crate::offer::{OfferAnswer, OfferKind};
 use crate::review::ReviewSubject;
@@ -43,6 +43,9 @@ pub enum Command {
         /// what the competition asks for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         competition: Option<Competition>,
+        /// The secret that the open seat is kept for, where there is exactly one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        invitation: Option<Invitation>,
     },
     /// Enters a room: takes a seat, comes back to one, or watches. Answered by `joined`, then the
     /// events after `seen` or a snapshot.
@@ -55,6 +58,9 @@ pub enum Command {
         /// The secret that holds the seat, or will hold it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<SeatToken>,
+        /// The secret that the seat may be kept for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        invitation: Option<Invitation>,
         /// The last event number that the client has seen of this room.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<u64>,
@@ -95,6 +101,16 @@ pub enum Command {
         room: RoomId,
         /// Which seat.
         color: Color,
+    },
+    /// Keeps the open seat for whoever shows an invitation, or opens it to everyone again. Allowed to
+    /// the room's host and to its players.
+    Invite {
+        /// Which room.
+        room: RoomId,
+        /// The secret that the seat is kept for, in place of the one before; everyone may sit if left
+        /// out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        invitation: Option<Invitation>,
     },
     /// Offers something to the other player. What needs nobody's consent, against a bot or with
     /// both seats in one hand, happens at once. Answered by `accepted`.
@@ -229,6 +245,7 @@ impl Command {
             | Self::Resign { room }
             | Self::SeatBot { room, .. }
             | Self::FreeSeat { room, .. }
+            | Self::Invite { room, .. }
             | Self::Offer { room, .. }
             | Self::Answer { room, .. }
             | Self::Withdraw { room, .. }

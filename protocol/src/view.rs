@@ -35,6 +35,9 @@ pub struct Snapshot {
     /// Who sits in the white seat.
     #[serde(default)]
     pub white: Option<SeatView>,
+    /// Whether the open seat is kept for someone who was invited.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reserved: bool,
     /// People in the room without a seat.
     pub spectators: u32,
     /// The position before the first action.
@@ -324,6 +327,9 @@ pub struct RoomSummary {
     /// Who sits in the white seat; who played there if the game is finished.
     #[serde(default)]
     pub white: Option<Occupant>,
+    /// Whether the open seat is kept for someone who was invited.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reserved: bool,
     /// Actions so far, passes included.
     pub ply: u32,
     /// Disc counts as they lie.

@@ -21,6 +21,7 @@ async fn compete(player: &mut Player, nick: &str) -> Result<RoomId, Refused> {
         seats: SeatChoices::default(),
         token,
         competition: Some(competition),
+        invitation: None,
     };
     player.open(create).await
 }
@@ -112,6 +113,7 @@ async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_in_any_room() {
         seats: with_bot.clone(),
         token: Some(cleo.identity.token),
         competition: None,
+        invitation: None,
     };
     for request in [
         hint(&elsewhere, None),

@@ -220,6 +220,7 @@ async fn a_start_from_which_no_game_can_be_played_is_refused_with_the_reason() {
             seats: SeatChoices::default(),
             token: Some(host.identity.token),
             competition: None,
+            invitation: None,
         };
         let refused = host.ask(command).await.unwrap_err();
         assert_eq!(refused.code, RefusalCode::BadStart, "{start:?}");

@@ -258,6 +258,7 @@ fn before_a_game_a_lost_players_seat_is_freed_after_two_minutes_and_an_empty_roo
         player: None,
         saved: None,
         competition: None,
+        invitation: None,
         default_name: RoomName::new("Ann").unwrap(),
     };
     let entry = |(seq, event)| Entry { seq, at: Timestamp(0), key: None, event };
@@ -290,8 +291,13 @@ async fn one_address_fills_no_server() {
     ben.create(RoomSettings::default(), seats.clone()).await;
     for player in [&mut ann, &mut ben] {
         let settings = RoomSettings::default();
-        let create =
-            Command::Create { settings, seats: seats.clone(), token: None, competition: None };
+        let create = Command::Create {
+            settings,
+            seats: seats.clone(),
+            token: None,
+            competition: None,
+            invitation: None,
+        };
         let refused = player.open(create).await.unwrap_err();
         assert_eq!(
             (refused.code, refused.retry_after_ms),

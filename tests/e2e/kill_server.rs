@@ -126,6 +126,7 @@ impl Driver {
             seats: SeatChoices::default(),
             token: Some(player.identity.token),
             competition: None,
+            invitation: None,
         };
         let reply = self.insist(player, None, command).await;
         let ServerMessage::Joined { room, .. } = reply else {

@@ -151,7 +151,13 @@ async fn who_claims_to_have_seen_the_future_gets_a_snapshot() {
     let room = table.room.clone();
     for (seen, snapshots) in [(u64::MAX, 2), (5, 3), (0, 4)] {
         let role = RoleWish::Spectator;
-        let join = Command::Join { room: room.clone(), role, token: None, seen: Some(seen) };
+        let join = Command::Join {
+            room: room.clone(),
+            role,
+            token: None,
+            invitation: None,
+            seen: Some(seen),
+        };
         let spectator = &mut table.spectators[0];
         spectator.ask(join).await.unwrap();
         let is_here = |player: &Player| player.room(&room).snapshots == snapshots;
@@ -210,6 +216,7 @@ async fn a_wrong_token_neither_takes_an_absent_players_seat_nor_ends_the_absence
             room: room.clone(),
             role: RoleWish::White,
             token: Some(thief.identity.token),
+            invitation: None,
             seen,
         };
         let code = thief.ask(command).await.unwrap_err().code;

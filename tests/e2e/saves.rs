@@ -161,6 +161,7 @@ async fn nobody_else_sees_uses_or_removes_a_saved_game() {
             seats: both_seats(),
             token: Some(ben.identity.token),
             competition: None,
+            invitation: None,
         },
     ] {
         let refused = ben.ask(wrong.clone()).await;
@@ -360,6 +361,7 @@ async fn what_comes_again_before_its_answer_waits_for_it() {
         seats: both_seats(),
         token: Some(first.identity.token),
         competition: None,
+        invitation: None,
     };
     let created = both(&mut first, &mut second, 1000, &create).await;
     let [ServerMessage::Joined { room, .. }, ServerMessage::Joined { room: again, .. }] = &created
@@ -432,6 +434,7 @@ async fn what_is_saved_loaded_or_removed_twice_by_one_request_has_the_same_answe
         seats: both_seats(),
         token: Some(ann.identity.token),
         competition: None,
+        invitation: None,
     };
     let created = ann.next_id();
     ann.send_request(again(created, &create)).await.unwrap();
@@ -468,7 +471,8 @@ async fn what_one_address_makes_the_server_store_is_limited_over_all_its_connect
             let token = Some(player.identity.token);
             let (settings, seats) = (RoomSettings::default(), SeatChoices::default());
             let save = Command::Remove { name: SaveName::new("nothing").unwrap() };
-            let create = Command::Create { settings, seats, token, competition: None };
+            let create =
+                Command::Create { settings, seats, token, competition: None, invitation: None };
             let command = if stored == 0 { create } else { save };
             match player.ask(command).await {
                 Err(it) if it.code == RefusalCode::RateLimited => refused = Some(it),

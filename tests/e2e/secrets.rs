@@ -3,10 +3,10 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, LegalSquares, RoleWish, RoomEvent, RoomSettings, SeatChoices, ServerMessage,
-    Visibility,
+    Command, Invitation, LegalSquares, RefusalCode, RoleWish, RoomEvent, RoomSettings, SeatChoices,
+    ServerMessage, Visibility,
 };
-use reversi_tests::{Identity, Player, ServerProcess, Table};
+use reversi_tests::{Identity, Player, ServerProcess, Table, get};
 use rustix::process::Signal;
 
 #[tokio::test]
@@ -53,6 +53,61 @@ async fn a_private_room_is_not_listed_and_its_long_name_lets_in() {
         events.iter().any(|(_, event)| matches!(event, RoomEvent::Started { .. }))
     };
     host.until("the start", started).await;
+}
+
+#[tokio::test]
+async fn a_seat_is_kept_for_an_invitation_of_which_only_a_hash_is_stored() {
+    let mut server = ServerProcess::start_with(&["--log-level=trace"]).await;
+    let [lost, sent] = [(); 2].map(|()| Invitation::from_bytes(rand::random()));
+    let mut host = Player::connect(server.address(), "Host").await;
+    let create = Command::Create {
+        settings: RoomSettings::default(),
+        seats: SeatChoices::default(),
+        token: Some(host.identity.token),
+        competition: None,
+        invitation: Some(lost),
+    };
+    let room = host.open(create).await.unwrap();
+    let invite = Command::Invite { room: room.clone(), invitation: Some(sent) };
+    host.accepted_seq(invite).await.unwrap();
+    server.kill().await;
+    server.restart().await;
+    host.reconnect(server.address()).await.unwrap();
+    host.join(&room, RoleWish::Player).await.unwrap();
+    let mut guest = Player::connect(server.address(), "Guest").await;
+    guest.join(&room, RoleWish::Spectator).await.unwrap();
+    assert!(guest.room(&room).view.reserved);
+    let listed = guest.ask(Command::Rooms { filter: None }).await.unwrap();
+    assert!(matches!(listed, ServerMessage::Rooms { rooms, .. } if rooms[0].reserved));
+    let page = get(server.address(), &format!("/room/{room}")).await;
+    assert!(page.body.contains("(reserved)"), "{page:?}");
+    let mut join = guest.join_command(&room, RoleWish::Player);
+    for (shown, seats) in [
+        (None, Err(RefusalCode::SeatReserved)),
+        (Some(lost), Err(RefusalCode::SeatReserved)),
+        (Some(sent), Ok(vec![Color::White])),
+    ] {
+        if let Command::Join { invitation, .. } = &mut join {
+            *invitation = shown;
+        }
+        let reply = guest.ask(join.clone()).await.map_err(|refused| refused.code);
+        let seated = reply.map(|reply| match reply {
+            ServerMessage::Joined { seats, .. } => seats,
+            other => panic!("not an answer to a join: {other:?}"),
+        });
+        assert_eq!(seated, seats);
+    }
+    host.until("the start", |host| !host.room(&room).view.reserved).await;
+    server.signal(Signal::TERM);
+    assert!(server.ended().await.success());
+    let stored = std::fs::read(server.database()).unwrap();
+    let has = |bytes: &[u8]| stored.windows(bytes.len()).any(|window| window == bytes);
+    assert!(has(b"\"reserved\""), "the journal is read");
+    let log = server.log().join("\n");
+    for secret in [lost, sent] {
+        let hex = secret.to_hex();
+        assert!(!log.contains(&hex) && !has(hex.as_bytes()) && !has(secret.as_bytes()));
+    }
 }
 
 #[tokio::test]

@@ -103,7 +103,13 @@ async fn a_seat_is_not_to_be_had_with_another_token() {
     let [thief, _] = other.players;
     let token = thief.identity.token;
     let mut thief = Player::connect_as(server.address(), thief.identity).await;
-    let join = |role, token, seen| Command::Join { room: room.clone(), role, token, seen };
+    let join = |role, token, seen| Command::Join {
+        room: room.clone(),
+        role,
+        token,
+        invitation: None,
+        seen,
+    };
     for (role, token, seen, code) in [
         // Whoever claims to have been there shows the wrong secret; whoever does not is late.
         (RoleWish::Black, Some(token), Some(1), RefusalCode::WrongToken),

@@ -264,7 +264,9 @@ async fn create_from(
 ) -> Result<RoomId, Refused> {
     let token = Some(player.identity.token);
     let settings = RoomSettings { start, ..RoomSettings::default() };
-    player.open(Command::Create { settings, seats, token, competition: None }).await
+    player
+        .open(Command::Create { settings, seats, token, competition: None, invitation: None })
+        .await
 }
 
 async fn connect(server: SocketAddr, from: Ipv4Addr) -> Player {

@@ -313,7 +313,9 @@ impl Player {
     /// Opens a room and returns it when its snapshot is here.
     pub async fn create(&mut self, settings: RoomSettings, seats: SeatChoices) -> RoomId {
         let token = Some(self.identity.token);
-        let opened = self.open(Command::Create { settings, seats, token, competition: None }).await;
+        let opened = self
+            .open(Command::Create { settings, seats, token, competition: None, invitation: None })
+            .await;
         opened.unwrap_or_else(|refused| panic!("a room was to be opened: {refused:?}"))
     }
 
@@ -361,7 +363,7 @@ impl Player {
     pub fn join_command(&self, room: &RoomId, role: RoleWish) -> Command {
         let token = (role != RoleWish::Spectator).then_some(self.identity.token);
         let seen = self.rooms.get(room).map(|mirror| mirror.state.seq);
-        Command::Join { room: room.clone(), role, token, seen }
+        Command::Join { room: room.clone(), role, token, invitation: None, seen }
     }
 
     /// Returns the request that places a disc at the ply that it knows of.

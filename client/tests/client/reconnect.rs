@@ -40,7 +40,13 @@ async fn sit(
 async fn let_back(connection: &mut FakeConnection, room: &FakeRoom, token: SeatToken, saw: u64) {
     let Request { id, command } = connection.request().await;
     let role = RoleWish::Player;
-    let expected = Command::Join { room: room.id(), role, token: Some(token), seen: Some(saw) };
+    let expected = Command::Join {
+        room: room.id(),
+        role,
+        token: Some(token),
+        invitation: None,
+        seen: Some(saw),
+    };
     assert_eq!(command, expected);
     connection.send(&joined(id, room)).await;
 }

@@ -45,6 +45,7 @@ fn after_a_lost_connection_rooms_come_first_then_the_same_request_under_the_same
         room: room.id(),
         role: RoleWish::Player,
         token: Some(token(1)),
+        invitation: None,
         seen: Some(room.seq() - 1),
     };
     assert_eq!(back.command, expected);

@@ -194,6 +194,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
         phase: Phase::Open,
         black: Some(human("ann")),
         white: None,
+        reserved: false,
         ply: 0,
         discs: playing.view().position.discs,
         spectators: 1,

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use reversi_game::{Board, Color, Square, SquareSet};
 use reversi_protocol::limits::{NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX};
 use reversi_protocol::{
-    BadName, BotName, Command, Competition, Hints, LegalSquares, Nick, OfferAnswer, OfferKind,
-    Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName, RoomSettings, SaveName,
-    SeatChoice, SeatChoices, SeatToken, Start, UndoPolicy, Visibility,
+    BadName, BotName, Command, Competition, Hints, Invitation, LegalSquares, Nick, OfferAnswer,
+    OfferKind, Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName, RoomSettings,
+    SaveName, SeatChoice, SeatChoices, SeatToken, Start, UndoPolicy, Visibility,
 };
 use serde_json::{Map, Value};
 
@@ -47,6 +47,10 @@ fn save_names() -> impl Strategy<Value = SaveName> {
 
 fn tokens() -> impl Strategy<Value = Option<SeatToken>> {
     prop::option::of(any::<[u8; 16]>().prop_map(SeatToken::from_bytes))
+}
+
+fn invitations() -> impl Strategy<Value = Option<Invitation>> {
+    prop::option::of(any::<[u8; 16]>().prop_map(Invitation::from_bytes))
 }
 
 fn moves() -> impl Strategy<Value = String> {
@@ -130,16 +134,23 @@ fn commands() -> impl Strategy<Value = Command> {
 
 fn room_commands() -> impl Strategy<Value = Command> {
     prop_oneof![
-        (settings(), seat_choices(), tokens(), prop::option::of(competitions())).prop_map(
-            |(settings, seats, token, competition)| Command::Create {
+        (settings(), seat_choices(), tokens(), prop::option::of(competitions()), invitations())
+            .prop_map(|(settings, seats, token, competition, invitation)| Command::Create {
                 settings,
                 seats,
                 token,
-                competition
+                competition,
+                invitation
+            }),
+        (room_ids(), roles(), tokens(), invitations(), any::<Option<u64>>()).prop_map(
+            |(room, role, token, invitation, seen)| Command::Join {
+                room,
+                role,
+                token,
+                invitation,
+                seen
             }
         ),
-        (room_ids(), roles(), tokens(), any::<Option<u64>>())
-            .prop_map(|(room, role, token, seen)| Command::Join { room, role, token, seen }),
         room_ids().prop_map(|room| Command::Leave { room }),
         (room_ids(), any::<u32>(), squares()).prop_map(|(room, ply, square)| Command::Place {
             room,
@@ -153,6 +164,8 @@ fn room_commands() -> impl Strategy<Value = Command> {
             bot
         }),
         (room_ids(), colors()).prop_map(|(room, color)| Command::FreeSeat { room, color }),
+        (room_ids(), invitations())
+            .prop_map(|(room, invitation)| Command::Invite { room, invitation }),
         (room_ids(), prop::option::of(bots())).prop_map(|(room, bot)| Command::Hint { room, bot }),
         room_ids().prop_map(|room| Command::Resync { room }),
     ]
@@ -211,11 +224,48 @@ pub(crate) fn requests() -> impl Strategy<Value = Request> {
     (any::<u32>(), commands()).prop_map(|(id, command)| Request { id: RequestId(id), command })
 }
 
-const WORDS: [&str; 39] = [
-    "id", "type", "room", "as", "token", "seen", "ply", "square", "settings", "seats", "start",
-    "board", "black", "white", "me", "create", "join", "place", "rooms", "K7QP", "f5", "color",
-    "bot", "bot:x", "seat_bot", "hint", "nick", "undo", "offer", "kind", "draw", "answer",
-    "accept", "save", "load", "saved", "name", "games", "before",
+const WORDS: [&str; 41] = [
+    "id",
+    "type",
+    "room",
+    "as",
+    "token",
+    "seen",
+    "ply",
+    "square",
+    "settings",
+    "seats",
+    "start",
+    "board",
+    "black",
+    "white",
+    "me",
+    "create",
+    "join",
+    "place",
+    "rooms",
+    "K7QP",
+    "f5",
+    "color",
+    "bot",
+    "bot:x",
+    "seat_bot",
+    "hint",
+    "nick",
+    "undo",
+    "offer",
+    "kind",
+    "draw",
+    "answer",
+    "accept",
+    "save",
+    "load",
+    "saved",
+    "name",
+    "games",
+    "before",
+    "invite",
+    "invitation",
 ];
 
 /// JSON of any shape, with the field names and words of real requests strewn in.

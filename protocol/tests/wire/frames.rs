@@ -10,10 +10,10 @@ use reversi_protocol::limits::{
 };
 use reversi_protocol::{
     BotName, Command, Competition, DecodeError, EndReason, GameResult, GameSummary, Hints,
-    LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind, OfferedGame, PendingOffer, Phase,
-    PlayerName, Request, RequestId, ReviewedMove, RoomId, RoomName, RoomSettings, RoomSummary,
-    SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken, ServerMessage, Snapshot, Start,
-    UndoPolicy, decode_request, schemas,
+    Invitation, LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind, OfferedGame,
+    PendingOffer, Phase, PlayerName, Request, RequestId, ReviewedMove, RoomId, RoomName,
+    RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
+    ServerMessage, Snapshot, Start, UndoPolicy, decode_request, schemas,
 };
 use serde_json::Value;
 
@@ -68,6 +68,7 @@ fn the_largest_request_fits() {
         },
         token: Some(SeatToken::from_bytes([0xFF; 16])),
         competition: Some(Competition { nick: widest_nick(), bot_color: Color::Black }),
+        invitation: Some(Invitation::from_bytes([0xFF; 16])),
     };
     assert!(bytes(&Request { id: RequestId(u32::MAX), command }) <= CLIENT_FRAME_BYTES_MAX);
 }
@@ -80,6 +81,7 @@ fn the_longest_list_of_rooms_fits() {
         phase: Phase::Adjourned,
         black: Some(widest_occupant()),
         white: Some(widest_occupant()),
+        reserved: true,
         ply: 120,
         discs: WIDEST_DISCS,
         spectators: u32::MAX,

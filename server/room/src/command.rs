@@ -21,6 +21,8 @@ pub enum Command {
         name: PlayerName,
         /// Which player it is, for the list of their games.
         player: Option<SecretHash>,
+        /// What the seat may be kept for.
+        invitation: Option<SecretHash>,
         /// Whether the actor claims to have been here before.
         returning: bool,
     },
@@ -40,6 +42,11 @@ pub enum Command {
     FreeSeat {
         /// Which seat.
         color: Color,
+    },
+    /// Keep the open seat for whoever shows an invitation, or open it to everyone.
+    Invite {
+        /// What is to be shown; nothing opens the seat.
+        invitation: Option<SecretHash>,
     },
     /// Place a disc.
     Place {
@@ -91,14 +98,15 @@ impl Room {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         match command {
-            Command::Sit { pick, name, player, returning } => {
-                self.sit(actor, *pick, name, *player, *returning)
+            Command::Sit { pick, name, player, invitation, returning } => {
+                self.sit(actor, *pick, name, *player, *invitation, *returning)
             }
             Command::Stand => Ok(self.stand(actor)),
             Command::SeatBot { color, bot, kept_until } => {
                 self.seat_bot(actor, *color, bot, *kept_until, now)
             }
             Command::FreeSeat { color } => self.free_seat(actor, *color),
+            Command::Invite { invitation } => self.invite(actor, *invitation),
             Command::Place { ply, square } => self.place(actor, *ply, *square),
             Command::Resign => self.resign(actor),
             Command::Offer { kind, saved } => self.make_offer(actor, *kind, saved.as_ref(), now),

@@ -84,6 +84,13 @@ pub enum Event {
         /// Why.
         reason: UnseatedReason,
     },
+    /// The open seat is kept for whoever was invited.
+    Reserved {
+        /// What whoever was invited shows.
+        invitation: SecretHash,
+    },
+    /// The open seat is for everyone again.
+    Released,
     /// Both seats are taken and a game began.
     Started,
     /// A game began that goes on from a saved one.

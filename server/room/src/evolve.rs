@@ -7,7 +7,8 @@ use thiserror::Error;
 use super::done::DoneRequests;
 use super::event::{Entry, Event};
 use super::offer::{Offers, PendingOffer};
-use super::seats::{Holder, Seat};
+use super::seats::{Holder, Seat, has_one_open};
+use super::secret::SecretHash;
 use super::state::{People, Phase, Room};
 use super::time::Timestamp;
 use super::undo::placements_since;
@@ -65,7 +66,7 @@ impl Room {
             host: *host,
             competition: competition.clone(),
             people: People::Nobody,
-            phase: Phase::Open { seats: [None, None], game },
+            phase: Phase::Open { seats: [None, None], game, invitation: None },
             requests: DoneRequests::default(),
         };
         room.remember(entry);
@@ -125,6 +126,12 @@ impl Room {
                 *seat = Seat::Human(seat.bot().and(seat.holder())?.clone());
             }
             Event::Unseated { color, .. } => phase.free_seat(*color)?,
+            Event::Reserved { invitation } => {
+                let (seats, kept) = phase.open()?;
+                is_so(has_one_open(seats))?;
+                *kept = Some(*invitation);
+            }
+            Event::Released => drop(phase.open()?.1.take()?),
             Event::SeatsSwapped => phase.swap_seats()?,
             Event::Started => phase.start(&self.start)?,
             Event::Loaded { record } => phase.load(record)?,
@@ -159,6 +166,12 @@ impl Room {
             Event::Ranked { .. } => is_so(matches!(phase, Phase::Finished { .. }))?,
             Event::Closed { .. } => phase.close()?,
         }
+        // Whoever was invited came, or the one who waited went: there is nothing to keep.
+        if let Some((seats, kept)) = phase.open()
+            && !has_one_open(seats)
+        {
+            *kept = None;
+        }
         Some(())
     }
 }
@@ -168,6 +181,12 @@ fn is_so(is_so: bool) -> Option<()> {
 }
 
 impl Phase {
+    /// Returns the seats that are being filled, and what the open one is kept for.
+    const fn open(&mut self) -> Option<(&[Option<Seat>; 2], &mut Option<SecretHash>)> {
+        let Self::Open { seats, invitation, .. } = self else { return None };
+        Some((seats, invitation))
+    }
+
     /// Returns the seats and the game that is running.
     const fn playing(&mut self) -> Option<(&mut [Seat; 2], &mut Game)> {
         let Self::Playing { seats, game, .. } = self else { return None };

@@ -31,6 +31,8 @@ pub struct OpenRequest {
     /// The competition that the game is played in. Settings and seats are those that
     /// [`OpenRequest::competing`] gives.
     pub competition: Option<Competition>,
+    /// What the open seat is kept for.
+    pub invitation: Option<SecretHash>,
     /// The room's name if the settings name none.
     pub default_name: RoomName,
 }
@@ -58,10 +60,20 @@ impl OpenRequest {
 /// the colours to be drawn.
 ///
 /// # Errors
-/// [`RefusalCode::BadStart`] and [`RefusalCode::TokenMissing`].
+/// [`RefusalCode::BadStart`], [`RefusalCode::TokenMissing`], and [`RefusalCode::BadRequest`] if an invitation
+/// is for no seat, or for two.
 pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusal> {
-    let OpenRequest { settings, seats, name, token, player, saved, competition, default_name } =
-        request.competing();
+    let OpenRequest {
+        settings,
+        seats,
+        name,
+        token,
+        player,
+        saved,
+        competition,
+        invitation,
+        default_name,
+    } = request.competing();
     let game = starting_game(&settings.start, saved)?;
     let mut events = vec![Event::Opened {
         rules: settings.rules(&seats),
@@ -83,7 +95,14 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
             SeatChoice::Open => {}
         }
     }
-    if events.len() == 3 {
+    let seats_taken = events.len() - 1;
+    if let Some(invitation) = invitation {
+        if seats_taken != 1 {
+            return Err(RefusalCode::BadRequest.into());
+        }
+        events.push(Event::Reserved { invitation });
+    }
+    if seats_taken == 2 {
         events.extend(begun(&game));
     }
     Ok(events)

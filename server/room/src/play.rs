@@ -124,7 +124,7 @@ impl Room {
     /// or an end that is not recorded. Empty for every room that this program wrote.
     pub fn owed(&self) -> Vec<Event> {
         match &self.phase {
-            Phase::Open { seats: [Some(_), Some(_)], game } => begun(game),
+            Phase::Open { seats: [Some(_), Some(_)], game, .. } => begun(game),
             Phase::Playing { game, .. } => self.owed_at(&game.position(), game.ply() as u32),
             Phase::Open { .. }
             | Phase::Adjourned { .. }

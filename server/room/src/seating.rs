@@ -10,7 +10,7 @@ use reversi_protocol::{
 use super::archive::SavedBody;
 use super::event::Event;
 use super::play::begun;
-use super::seats::{Actor, Seat, SeatPick, Seats};
+use super::seats::{Actor, Seat, SeatPick, Seats, has_one_open};
 use super::secret::SecretHash;
 use super::state::{Phase, Room};
 use super::time::Timestamp;
@@ -22,12 +22,40 @@ impl Room {
         pick: SeatPick,
         name: &PlayerName,
         player: Option<SecretHash>,
+        invitation: Option<SecretHash>,
         returning: bool,
     ) -> Result<Vec<Event>, Refusal> {
-        self.take_seat(actor, pick, name, player).map_err(|refusal| {
+        let events = self.take_seat(actor, pick, name, player);
+        let is_new = matches!(events.as_deref(), Ok([Event::Seated { .. }, ..]));
+        let is_kept = self.invitation().is_some_and(|kept| invitation != Some(kept));
+        if is_new && is_kept {
+            return Err(RefusalCode::SeatReserved.into());
+        }
+        events.map_err(|refusal| {
             let is_taken = matches!(refusal.code, RefusalCode::RoomFull | RefusalCode::SeatTaken);
             if returning && is_taken { RefusalCode::WrongToken.into() } else { refusal }
         })
+    }
+
+    /// Keeps the open seat for whoever shows the invitation, or opens it to everyone. It lapses by
+    /// itself when somebody sits there, and when another seat becomes free.
+    pub(super) fn invite(
+        &self,
+        actor: Actor,
+        invitation: Option<SecretHash>,
+    ) -> Result<Vec<Event>, Refusal> {
+        if self.seats_of(actor).is_none() && !self.is_host(actor) {
+            return Err(RefusalCode::NotHost.into());
+        }
+        let Phase::Open { seats, .. } = &self.phase else {
+            return Err(RefusalCode::NotNow.into());
+        };
+        match invitation {
+            _ if invitation == self.invitation() => Ok(Vec::new()),
+            None => Ok(vec![Event::Released]),
+            Some(invitation) if has_one_open(seats) => Ok(vec![Event::Reserved { invitation }]),
+            Some(_) => Err(RefusalCode::NotNow.into()),
+        }
     }
 
     fn take_seat(
@@ -46,7 +74,7 @@ impl Room {
             return Ok(self.come_back(actor, &wanted));
         }
         let (seats, game) = match &self.phase {
-            Phase::Open { seats, game } => (seats, game),
+            Phase::Open { seats, game, .. } => (seats, game),
             Phase::Playing { .. } | Phase::Adjourned { .. } => {
                 return Err(match pick {
                     SeatPick::Any => RefusalCode::RoomFull.into(),
@@ -149,7 +177,7 @@ impl Room {
             (Phase::Open { .. }, Some(Seat::Human(_) | Seat::StandIn { .. })) => {
                 Err(RefusalCode::SeatTaken.into())
             }
-            (Phase::Open { seats, game }, None | Some(Seat::Bot(_))) => {
+            (Phase::Open { seats, game, .. }, None | Some(Seat::Bot(_))) => {
                 let starts = seat.is_none() && seats[color.opponent().index()].is_some();
                 let begun = if starts { begun(game) } else { Vec::new() };
                 Ok([seated].into_iter().chain(begun).collect())

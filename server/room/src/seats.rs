@@ -61,6 +61,11 @@ impl Seat {
     }
 }
 
+/// Tells whether there is just one seat that an invitation can be for.
+pub(super) const fn has_one_open(seats: &[Option<Seat>; 2]) -> bool {
+    seats[0].is_some() != seats[1].is_some()
+}
+
 /// Who gives a command. The seats follow from it, never from what a message says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {

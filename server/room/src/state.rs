@@ -65,6 +65,8 @@ pub enum Phase {
         seats: [Option<Seat>; 2],
         /// The game as it will start.
         game: Game,
+        /// What the one open seat is kept for.
+        invitation: Option<SecretHash>,
     },
     /// A game is running.
     Playing {
@@ -162,6 +164,17 @@ impl Room {
                 Some(&seats[color.index()])
             }
             Phase::Closed { .. } => None,
+        }
+    }
+
+    /// Returns what the open seat is kept for.
+    pub(super) const fn invitation(&self) -> Option<SecretHash> {
+        match self.phase {
+            Phase::Open { invitation, .. } => invitation,
+            Phase::Playing { .. }
+            | Phase::Adjourned { .. }
+            | Phase::Finished { .. }
+            | Phase::Closed { .. } => None,
         }
     }
 

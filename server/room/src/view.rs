@@ -40,6 +40,7 @@ impl Room {
             phase: self.wire_phase(),
             black: seat(Color::Black),
             white: seat(Color::White),
+            reserved: self.invitation().is_some(),
             spectators: attendance.spectators(),
             start: self.game().start(),
             actions: self.game().actions().to_vec(),
@@ -63,6 +64,8 @@ impl Room {
             Event::Unseated { color, reason } => {
                 RoomEvent::Unseated { color: *color, reason: *reason }
             }
+            Event::Reserved { .. } => RoomEvent::Reserved,
+            Event::Released => RoomEvent::Released,
             Event::Started | Event::Loaded { .. } => RoomEvent::Started {
                 start: self.game().start(),
                 actions: self.game().actions().to_vec(),
@@ -126,6 +129,7 @@ impl Room {
             phase: self.wire_phase(),
             black: occupant(Color::Black),
             white: occupant(Color::White),
+            reserved: self.invitation().is_some(),
             ply: self.game().ply() as u32,
             discs: self.game().counts(),
             spectators: attendance.spectators(),

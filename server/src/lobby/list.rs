@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use reversi_protocol::limits::ROOMS_LISTED_MAX;
 use reversi_protocol::{Occupant, Phase, RoomSummary};
 
-/// Chooses and orders the lines of the list of rooms: those that fit the filter, open ones first,
-/// then running, then finished, those whose players are all away after the others, the newest
+/// Chooses and orders the lines of the list of rooms: those that fit the filter, open ones first (those
+/// whose seat is reserved last of them), then running, then finished, those whose players are all away after the others, the newest
 /// first; at most [`ROOMS_LISTED_MAX`]. An open room in which nobody waits is not among them. The
 /// second value is the number of all that fit.
 pub(super) fn listing(
@@ -18,11 +18,12 @@ pub(super) fn listing(
         summaries.filter(|summary| !is_forsaken(summary) && fits(summary, &filter)).collect();
     rooms.sort_by_key(|summary| {
         let order = match summary.phase {
-            Phase::Open => 0,
-            Phase::Playing => 1,
-            Phase::Adjourned => 2,
-            Phase::Finished => 3,
-            Phase::Closed => 4,
+            Phase::Open if !summary.reserved => 0,
+            Phase::Open => 1,
+            Phase::Playing => 2,
+            Phase::Adjourned => 3,
+            Phase::Finished => 4,
+            Phase::Closed => 5,
         };
         let is_deserted = summary.phase == Phase::Playing && summary.is_deserted();
         (order, is_deserted, Reverse(summary.opened_at_ms), summary.room.clone())
@@ -60,6 +61,7 @@ mod tests {
             phase,
             black: Some(Occupant::Human { name: PlayerName::new("ann").unwrap() }),
             white: None,
+            reserved: false,
             ply: 0,
             discs: DiscCounts { black: 2, white: 2 },
             spectators: 0,
@@ -75,12 +77,13 @@ mod tests {
             summary("BBBB", "old", Phase::Open, 1),
             summary("CCCC", "running", Phase::Playing, 5),
             summary("DDDD", "new", Phase::Open, 2),
+            RoomSummary { reserved: true, ..summary("EEEE", "kept", Phase::Open, 3) },
         ];
         let ids = |filter| -> Vec<String> {
             let (rooms, _) = listing(rooms.iter().cloned(), filter);
             rooms.iter().map(|summary| summary.room.to_string()).collect()
         };
-        assert_eq!(ids(None), ["DDDD", "BBBB", "CCCC", "AAAA"]);
+        assert_eq!(ids(None), ["DDDD", "BBBB", "EEEE", "CCCC", "AAAA"]);
         assert_eq!(ids(Some("RUN")), ["CCCC"]);
         assert_eq!(ids(Some("bbb")), ["BBBB"]);
     }

@@ -166,6 +166,7 @@ mod tests {
             player: None,
             saved: None,
             competition: None,
+            invitation: None,
             default_name: RoomName::new("ann").unwrap(),
         }
     }

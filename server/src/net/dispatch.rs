@@ -10,7 +10,7 @@ use super::client::Client;
 use crate::pool::{self, BotEngine};
 use crate::room_task::{self, RoomHandle};
 use crate::store::Overwrite;
-use reversi_room as room;
+use reversi_room::{self as room, SecretHash};
 
 impl Client<'_> {
     pub(super) async fn request(&mut self, request: Request) {
@@ -26,11 +26,11 @@ impl Client<'_> {
 
     async fn serve(&mut self, id: RequestId, command: Command) {
         match command {
-            Command::Create { settings, seats, token, competition } => {
-                self.create(id, settings, seats, token, competition).await;
+            Command::Create { settings, seats, token, competition, invitation } => {
+                self.create(id, settings, seats, token, competition, invitation).await;
             }
-            Command::Join { room, role, token, seen } => {
-                self.enter(id, room, role, token, seen).await;
+            Command::Join { room, role, token, invitation, seen } => {
+                self.enter(id, room, role, token, invitation, seen).await;
             }
             Command::Leave { room } => self.leave(id, &room).await,
             Command::Place { room, ply, square } => {
@@ -68,6 +68,10 @@ impl Client<'_> {
             Command::FreeSeat { room, color } => {
                 self.command(id, &room, room::Command::FreeSeat { color }).await;
             }
+            Command::Invite { room, invitation } => {
+                let invitation = invitation.map(|it| SecretHash::of(it.as_bytes()));
+                self.command(id, &room, room::Command::Invite { invitation }).await;
+            }
             Command::Hint { room, bot } => {
                 self.ask(id, &room, room_task::Request::Hint(bot)).await;
             }
@@ -81,15 +85,16 @@ impl Client<'_> {
                 let total = total as u32;
                 self.outbox.send_message(&ServerMessage::Rooms { id, rooms, total });
             }
-            Command::Ping => {
-                let now_ms = self.services.clock.now().0;
-                let seq = |handle: &RoomHandle| handle.seq.load(Ordering::Acquire);
-                let rooms = self.rooms.iter();
-                let rooms = rooms.map(|(id, it)| RoomSeq { room: id.clone(), seq: seq(it) });
-                let rooms = rooms.collect();
-                self.outbox.send_message(&ServerMessage::Pong { id, now_ms, rooms });
-            }
+            Command::Ping => self.pong(id),
         }
+    }
+
+    fn pong(&self, id: RequestId) {
+        let now_ms = self.services.clock.now().0;
+        let seq = |handle: &RoomHandle| handle.seq.load(Ordering::Acquire);
+        let rooms = self.rooms.iter();
+        let rooms = rooms.map(|(id, it)| RoomSeq { room: id.clone(), seq: seq(it) }).collect();
+        self.outbox.send_message(&ServerMessage::Pong { id, now_ms, rooms });
     }
 
     async fn command(&mut self, id: RequestId, room: &RoomId, command: room::Command) {
@@ -108,7 +113,8 @@ const fn is_stored(command: &Command) -> bool {
         | Command::Offer { .. }
         | Command::Withdraw { .. }
         | Command::SeatBot { .. }
-        | Command::FreeSeat { .. } => true,
+        | Command::FreeSeat { .. }
+        | Command::Invite { .. } => true,
         Command::Join { .. }
         | Command::Leave { .. }
         | Command::Place { .. }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use reversi_game::Color;
 use reversi_protocol::limits::ROOMS_PER_CONNECTION_MAX;
 use reversi_protocol::{
-    Refusal, RefusalCode, RequestId, RoleWish, RoomId, RoomName, RoomSettings, SeatChoice,
-    SeatChoices, SeatToken, Start,
+    Invitation, Refusal, RefusalCode, RequestId, RoleWish, RoomId, RoomName, RoomSettings,
+    SeatChoice, SeatChoices, SeatToken, Start,
 };
 use tokio::sync::oneshot;
 use tokio::task::yield_now;
@@ -33,6 +33,7 @@ impl Client<'_> {
         seats: SeatChoices,
         token: Option<SeatToken>,
         competition: Option<reversi_protocol::Competition>,
+        invitation: Option<Invitation>,
     ) {
         let key = RequestKey { session: self.session, request: id };
         let now = self.services.clock.now();
@@ -76,10 +77,11 @@ impl Client<'_> {
             competition: competition
                 .zip(self.player)
                 .map(|(competition, owner)| Competition { nick: competition.nick, owner }),
+            invitation: invitation.map(|it| SecretHash::of(it.as_bytes())),
             default_name,
         };
         match self.services.lobby.create(self.peer, key, request).await {
-            Ok(room) => self.enter(id, room, role, token, None).await,
+            Ok(room) => self.enter(id, room, role, token, None, None).await,
             Err(refusal) => self.refuse(Some(id), refusal, None),
         }
     }
@@ -90,6 +92,7 @@ impl Client<'_> {
         room: RoomId,
         role: RoleWish,
         token: Option<SeatToken>,
+        invitation: Option<Invitation>,
         seen: Option<u64>,
     ) {
         if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && !self.rooms.contains_key(&room) {
@@ -111,6 +114,7 @@ impl Client<'_> {
                 player: self.player,
                 role,
                 actor: Actor::Visitor(token.map(|token| SecretHash::of(token.as_bytes()))),
+                invitation: invitation.map(|it| SecretHash::of(it.as_bytes())),
                 seen,
                 entered,
             };

@@ -22,7 +22,11 @@ pub(super) fn room_page(snapshot: &Snapshot) -> String {
     let mut page = format!("Room {}: {}\n\n", snapshot.room, snapshot.name);
     for color in Color::BOTH {
         let discs = snapshot.position.discs.of_color(color);
-        let who = seat(snapshot.seat(color));
+        let who = match snapshot.seat(color) {
+            Some(seated) => seat(seated),
+            None if snapshot.reserved => "(reserved)".to_owned(),
+            None => "(open)".to_owned(),
+        };
         // Writing to a string cannot fail.
         let _ = writeln!(page, "{} {color:<5}  {discs:>2}  {who}", color.symbol());
     }
@@ -34,13 +38,10 @@ pub(super) fn room_page(snapshot: &Snapshot) -> String {
     page
 }
 
-fn seat(seat: Option<&SeatView>) -> String {
-    match seat {
-        None => "(open)".to_owned(),
-        Some(SeatView { occupant, presence: Presence::Connected }) => occupant.name().to_owned(),
-        Some(SeatView { occupant, presence: Presence::Absent { .. } }) => {
-            format!("{} (away)", occupant.name())
-        }
+fn seat(seat: &SeatView) -> String {
+    match seat.presence {
+        Presence::Connected => seat.occupant.name().to_owned(),
+        Presence::Absent { .. } => format!("{} (away)", seat.occupant.name()),
     }
 }
 

@@ -19,8 +19,19 @@ use crate::store::{Append, Author, Overwrite, Save, WriteError};
 
 impl RoomTask {
     pub(super) async fn enter(&mut self, enter: Enter) {
-        let Enter { connection, network, outbox, key, name, player, role, actor, seen, entered } =
-            enter;
+        let Enter {
+            connection,
+            network,
+            outbox,
+            key,
+            name,
+            player,
+            role,
+            actor,
+            invitation,
+            seen,
+            entered,
+        } = enter;
         let pick = match role {
             RoleWish::Player => Some(SeatPick::Any),
             RoleWish::Black => Some(SeatPick::Color(Color::Black)),
@@ -29,7 +40,8 @@ impl RoomTask {
         };
         let seated = match pick {
             Some(pick) => {
-                let sit = Command::Sit { pick, name, player, returning: seen.is_some() };
+                let returning = seen.is_some();
+                let sit = Command::Sit { pick, name, player, invitation, returning };
                 self.decide(actor, &sit, key).await
             }
             None => Ok(Vec::new()),

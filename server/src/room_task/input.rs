@@ -71,6 +71,8 @@ pub struct Enter {
     pub player: Option<SecretHash>,
     pub role: RoleWish,
     pub actor: Actor,
+    /// What the seat may be kept for.
+    pub invitation: Option<SecretHash>,
     /// The last event that it has seen.
     pub seen: Option<u64>,
     /// Told whether it is in.

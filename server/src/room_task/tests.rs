@@ -43,6 +43,7 @@ fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandl
         player: None,
         saved: None,
         competition: None,
+        invitation: None,
         default_name: RoomName::new("ann").unwrap(),
     };
     let entries: Vec<Entry> = (1..)
@@ -87,6 +88,7 @@ impl Guest {
             player: None,
             role,
             actor: actor(number),
+            invitation: None,
             seen: None,
             entered,
         };

@@ -157,11 +157,12 @@ impl Session {
 
     fn create(&mut self, new: NewRoom, token: Option<SeatToken>, asked: Asked) {
         let NewRoom { settings, seats, competition } = new;
-        self.request(Command::Create { settings, seats, token, competition }, asked);
+        let invitation = None;
+        self.request(Command::Create { settings, seats, token, competition, invitation }, asked);
     }
 
     fn join(&mut self, room: RoomId, role: RoleWish, token: Option<SeatToken>, asked: Asked) {
-        self.request(Command::Join { room, role, token, seen: None }, asked);
+        self.request(Command::Join { room, role, token, invitation: None, seen: None }, asked);
     }
 
     /// Loads into the room where the user plays; where there is none, opens one.

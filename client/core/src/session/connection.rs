@@ -53,7 +53,7 @@ impl Session {
         open.map(|(id, room)| {
             room.follow();
             let (role, token) = room.role();
-            Command::Join { room: id.clone(), role, token, seen: room.seen() }
+            Command::Join { room: id.clone(), role, token, invitation: None, seen: room.seen() }
         })
         .collect()
     }

@@ -124,6 +124,7 @@ const fn holds_nothing(code: RefusalCode) -> bool {
             code,
             RefusalCode::WrongToken
                 | RefusalCode::RoomFull
+                | RefusalCode::SeatReserved
                 | RefusalCode::SeatTaken
                 | RefusalCode::GameOver
         )

@@ -29,6 +29,7 @@ refusals! {
     TokenMissing: "Para ocupar um lugar é preciso um segredo: 32 dígitos hexadecimais.";
     SeatTaken: "Esse lugar está ocupado. Assiste, ou escolhe outra sala.";
     SeatKept: "Esse lugar fica guardado para quem o ocupa. Espera, ou continua a jogar.";
+    SeatReserved: "Esse lugar está guardado para quem foi convidado. Assiste, ou pede um convite.";
     RoomFull: "Os dois lugares estão ocupados. Assiste, ou escolhe outra sala.";
     NotSeated: "Quem assiste não pode fazer isso. Ocupa primeiro um lugar.";
     NotYourTurn: "É a vez do outro lado.";

@@ -30,6 +30,8 @@ pub fn event(language: Language, report: &EventReport, room: &Room) -> Option<St
             let squares = join(actions.iter().copied().filter_map(Action::square));
             say!(language, Redone, squares)
         }
+        RoomEvent::Reserved => say!(language, SeatReserved),
+        RoomEvent::Released => say!(language, SeatReleased),
         RoomEvent::SeatsSwapped => say!(language, SeatsSwapped),
         RoomEvent::HintsAllowed => say!(language, HintsAllowed),
         RoomEvent::Adjourned { position } => say!(language, Adjourned, ply = position.ply),

@@ -385,6 +385,7 @@ mod tests {
             phase: Phase::Open,
             black: None,
             white: None,
+            reserved: false,
             ply: 0,
             discs: DiscCounts { black: 2, white: 2 },
             spectators: 0,

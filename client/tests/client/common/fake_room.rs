@@ -38,6 +38,7 @@ impl FakeRoom {
             phase: Phase::Open,
             black: None,
             white: None,
+            reserved: false,
             spectators: 0,
             start,
             actions: Vec::new(),

@@ -197,6 +197,7 @@ fn the_age_of_a_room_is_told_in_whole_minutes_after_the_first() {
             phase: Phase::Open,
             black: None,
             white: None,
+            reserved: false,
             ply: 0,
             discs: DiscCounts { black: 2, white: 2 },
             spectators: 0,

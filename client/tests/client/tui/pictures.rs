@@ -189,6 +189,7 @@ pub(crate) fn list_rooms(stage: &mut Stage) {
         phase,
         black,
         white,
+        reserved: false,
         ply,
         discs: DiscCounts { black: 2 + ply / 2, white: 2 + ply - ply / 2 },
         spectators,

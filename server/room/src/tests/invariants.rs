@@ -7,7 +7,7 @@ use reversi_protocol::{
     SeatChoices, Snapshot, Start,
 };
 
-use super::script::{NOW, OVER, actor, entries, evolve, id, name, named};
+use super::script::{NOW, OVER, actor, entries, evolve, id, name, named, secret};
 
 use crate::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, Occupancy, OpenRequest, Phase,
@@ -39,13 +39,16 @@ fn color() -> impl Strategy<Value = Color> {
 
 fn step() -> impl Strategy<Value = Step> {
     let pick = prop_oneof![Just(SeatPick::Any), color().prop_map(SeatPick::Color)];
+    let invitation = prop::sample::select(vec![secret("-"), secret("one"), secret("two")]);
     let command = prop_oneof![
-        4 => (pick, any::<bool>()).prop_map(|(pick, returning)| Command::Sit {
+        4 => (pick, invitation.clone(), any::<bool>()).prop_map(|(pick, invitation, returning)| Command::Sit {
             pick,
             name: name("someone"),
             player: None,
+            invitation,
             returning,
         }),
+        2 => invitation.prop_map(|invitation| Command::Invite { invitation }),
         1 => (color(), any::<bool>()).prop_map(|(color, is_absent)| Command::SeatBot {
             color,
             bot: "level-1".parse().unwrap(),
@@ -127,6 +130,7 @@ fn opened(legal_squares: LegalSquares, seats: SeatChoices, moves: &str) -> Vec<E
         player: None,
         saved: None,
         competition: None,
+        invitation: None,
         default_name: "test".to_owned().try_into().unwrap(),
     };
     entries(0, open(request, false).unwrap())
@@ -271,16 +275,21 @@ fn silence_ends(mut room: Room, attendance: &Attendance) -> Result<(), TestCaseE
 }
 
 #[test]
-fn no_view_or_event_holds_a_token() {
-    let room =
-        Room::from_entries(&id(), opened(LegalSquares::Shown, SeatChoices::default(), "")).unwrap();
-    let hash = String::from(actor("ann").token().unwrap());
+fn no_view_or_event_holds_a_token_or_an_invitation() {
+    let mut journal = opened(LegalSquares::Shown, SeatChoices::default(), "");
+    let reserved = Event::Reserved { invitation: secret("one").unwrap() };
+    journal.extend(entries(journal.len() as u64, vec![reserved]));
+    let room = Room::from_entries(&id(), journal.clone()).unwrap();
+    let hashes = ["ann", "one"].map(|it| String::from(secret(it).unwrap()));
+    let has_hash = |shown: String| hashes.iter().any(|hash| shown.contains(hash));
+    let stored = |it: &Entry| serde_json::to_string(&it.event).unwrap();
+    assert_eq!(journal.iter().filter(|it| has_hash(stored(it))).count(), 3);
     for audience in [Audience::Players, Audience::Spectators] {
         let view = room.view(audience, &Attendance::nobody(Timestamp(0)));
-        assert!(!serde_json::to_string(&view).unwrap().contains(&hash));
-        for entry in opened(LegalSquares::Shown, SeatChoices::default(), "") {
+        assert!(!has_hash(serde_json::to_string(&view).unwrap()));
+        for entry in &journal {
             let event = room.project(&entry.event, audience);
-            assert!(!serde_json::to_string(&event).unwrap().contains(&hash));
+            assert!(!has_hash(serde_json::to_string(&event).unwrap()));
         }
     }
 }

@@ -61,6 +61,12 @@ fn an_offer_is_kept_whole() {
 }
 
 #[test]
+fn a_seat_is_kept_by_the_hash_of_its_invitation() {
+    check(&json!({ "type": "reserved", "invitation": "ab".repeat(32) }));
+    check(&json!({ "type": "released" }));
+}
+
+#[test]
 fn what_is_taken_back_and_made_again_is_kept_by_its_plies() {
     check(&json!({ "type": "undone", "by": "black", "to_ply": 2, "placements": 2 }));
     check(&json!({ "type": "redone", "from_ply": 2, "to_ply": 4 }));

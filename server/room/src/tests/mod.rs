@@ -2,6 +2,7 @@
 
 mod absence;
 mod invariants;
+mod inviting;
 mod journal;
 mod offers;
 mod script;

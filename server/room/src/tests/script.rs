@@ -26,9 +26,14 @@ pub(super) fn id() -> RoomId {
 
 /// Returns the actor with the token of a name; `-` has none.
 pub(super) fn actor(name: &str) -> Actor {
+    Actor::Visitor(secret(name))
+}
+
+/// Returns the hash of a secret that is called so; `-` is none.
+pub(super) fn secret(name: &str) -> Option<SecretHash> {
     let mut bytes = [0; 16];
     bytes[..name.len()].copy_from_slice(name.as_bytes());
-    Actor::Visitor((name != "-").then(|| SecretHash::of(&bytes)))
+    (name != "-").then(|| SecretHash::of(&bytes))
 }
 
 pub(super) fn name(text: &str) -> PlayerName {
@@ -47,6 +52,16 @@ pub(super) fn open_room(
     settings: RoomSettings,
     competition: Option<Competition>,
 ) -> Result<Room, Refusal> {
+    open_invited(seats, settings, competition, None)
+}
+
+/// Opens a room whose host is `host` and keeps the open seat for an invitation.
+pub(super) fn open_invited(
+    seats: SeatChoices,
+    settings: RoomSettings,
+    competition: Option<Competition>,
+    invitation: Option<SecretHash>,
+) -> Result<Room, Refusal> {
     let request = OpenRequest {
         settings,
         seats,
@@ -55,6 +70,7 @@ pub(super) fn open_room(
         player: None,
         saved: None,
         competition,
+        invitation,
         default_name: RoomName::new("test").unwrap(),
     };
     Ok(Room::from_entries(&id(), entries(0, open(request, false)?)).unwrap())
@@ -154,7 +170,14 @@ fn action(text: &str) -> TimeoutAction {
 
 /// Reads a command; a square alone is meant for the current ply, `f5@3` for ply 3.
 fn command(room: &Room, who: &str, text: &str) -> Command {
-    let sit = |pick, returning| Command::Sit { pick, name: name(who), player: None, returning };
+    let sit_with = |pick, invitation, returning| Command::Sit {
+        pick,
+        name: name(who),
+        player: None,
+        invitation,
+        returning,
+    };
+    let sit = |pick, returning| sit_with(pick, None, returning);
     let seat_bot = |seat, bot: &str, kept_until| Command::SeatBot {
         color: color(seat),
         bot: bot.parse().unwrap(),
@@ -163,6 +186,8 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         ["sit"] => sit(SeatPick::Any, false),
         ["sit", seat] => sit(SeatPick::Color(color(seat)), false),
+        ["sit", "with", invitation] => sit_with(SeatPick::Any, secret(invitation), false),
+        ["invite", invitation] => Command::Invite { invitation: secret(invitation) },
         ["return"] => sit(SeatPick::Any, true),
         ["return", seat] => sit(SeatPick::Color(color(seat)), true),
         ["bot", seat, bot] => seat_bot(seat, bot, None),
@@ -244,6 +269,8 @@ fn describe_one(event: &Event) -> String {
         Event::Unseated { color, reason: UnseatedReason::Left } => format!("{color} left"),
         Event::Unseated { color, reason: UnseatedReason::Removed } => format!("{color} freed"),
         Event::Unseated { color, .. } => format!("{color} absent"),
+        Event::Reserved { .. } => "reserved".to_owned(),
+        Event::Released => "released".to_owned(),
         Event::Started => "started".to_owned(),
         Event::Loaded { record } => format!("loaded {} plies", record.actions.len()),
         Event::OfferMade(Offer { by, kind, to_ply: Some(to_ply), .. }) => {

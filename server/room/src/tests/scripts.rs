@@ -365,6 +365,7 @@ fn the_colours_may_be_drawn() {
         player: None,
         saved: None,
         competition: None,
+        invitation: None,
         default_name: "test".to_owned().try_into().unwrap(),
     };
     let seat_of_ann = |is_swapped| {
