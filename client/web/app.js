@@ -1,11 +1,11 @@
 // The page as a whole: which screen is shown, who plays, what is said of the connection.
 
 import { h, announce, button, dialog, tell } from "./dom.js";
-import { say, capital, language, refusal } from "./say.js";
+import { say, refusal } from "./say.js";
 import { me, secret } from "./me.js";
 import { wire } from "./wire.js";
 import { Room } from "./room.js";
-import { notices, setTitle, sound } from "./alerts.js";
+import { setTitle, sound } from "./alerts.js";
 
 const rooms = new Map();
 const place = document.getElementById("screen");
@@ -20,7 +20,7 @@ const app = {
   },
 
   // Makes sure that the player has a name; it is asked once.
-  async named() { return me.name !== null || askName(); },
+  async named() { return me.name !== null || rename(); },
 
   // Opens a room and goes there.
   async open(settings, seats, competition) {
@@ -122,40 +122,11 @@ async function enter(room) {
   }
 }
 
-// Resolves with whether the server knows the name now; with nothing where it was not changed.
-async function askName(told) {
-  const field = h("input", { name: "name", maxlength: 24, required: true, value: me.name ?? "", autocomplete: "nickname",
-    "aria-label": say.PageName(), id: "name-field" });
-  const value = await dialog(say.PageAskName(), [told ? h("p", { class: "told" }, told) : null, field],
-    [{ text: say.PageOk(), value: "ok", main: true }]);
-  if (value !== "ok" || !field.value.trim()) return undefined;
-  me.name = field.value.trim();
+async function rename(told) {
+  const { askName } = await import("./settings.js");
+  const isKnown = await askName(told);
   drawHeader();
-  const answered = new Promise((resolve) => {
-    wire.addEventListener("welcome", () => resolve(true), { once: true });
-    wire.addEventListener("rejected", () => resolve(false), { once: true });
-  });
-  wire.restart();
-  return answered;
-}
-
-async function settings() {
-  const key = h("input", { value: me.key, "aria-label": say.PageKey(), id: "key-field", autocomplete: "off", spellcheck: "false" });
-  const value = await dialog(say.TitleSettings(), h("div", { class: "fields" },
-    h("label", {}, h("span", {}, say.PageName()), h("div", { class: "row" }, h("b", {}, me.name ?? say.GuestName({ number: me.guest })),
-      button(say.PageChange(), () => askName()))),
-    h("label", {}, h("span", {}, capital(say.SettingLanguage())), button(language === "en" ? "Portugu\u00eas" : "English", () => {
-      localStorage.setItem("language", language === "en" ? "pt" : "en");
-      location.reload();
-    })),
-    notices.canAsk ? button(say.PageNotify(), (event) => { event.target.hidden = true; notices.ask(); }, { id: "notify" }) : null,
-    h("div", {}, h("p", {}, say.PageKeyAbout()), h("div", { class: "row" }, key, button(say.PageCopy(), async () => (await import("./invite.js")).copy(key.value)))),
-  ), [{ text: say.PageOk(), value: "ok", main: true }, { text: say.PageCancel() }]);
-  const typed = key.value.trim().toLowerCase();
-  if (value !== "ok" || typed === me.key) return;
-  if (!/^[0-9a-f]{32}$/.test(typed)) return tell(say.PageBadKey(), true);
-  me.key = typed;
-  wire.restart();
+  return isKnown;
 }
 
 function drawHeader() {
@@ -167,7 +138,7 @@ function drawHeader() {
     h("a", { class: "brand", href: "/" }, h("span", { class: "logo", "aria-hidden": "true" }), "Reversi"),
     h("nav", { "aria-label": say.PageMenu() }, tab("/games", say.PageGames()), tab("/saves", say.PageSavesShort()), tab("/ranking", say.PageRanking())),
     soundButton,
-    button(me.name ?? say.TitleSettings(), () => settings(), { class: "me", id: "settings" }));
+    button(me.name ?? say.TitleSettings(), async () => (await import("./settings.js")).settings(rename), { class: "me", id: "settings" }));
 }
 
 const banner = document.getElementById("banner");
@@ -215,7 +186,7 @@ wire.addEventListener("lost", () => {
 });
 wire.addEventListener("rejected", async ({ detail }) => {
   if (me.name === null || detail.code !== "bad_hello") return tell(detail.message, true);
-  if ((await askName(detail.message)) !== undefined) return;
+  if ((await rename(detail.message)) !== undefined) return;
   // A name that is not taken is not kept.
   me.name = null;
   drawHeader();

@@ -1,7 +1,8 @@
 // The forms that open a room: for a friend, against a bot, for both sides here, from a file, for the ranking.
 
 import { h, button, dialog, endDialog } from "./dom.js";
-import { say, color, aboutBot } from "./say.js";
+import { say, color } from "./say.js";
+import { bots as texts } from "./bots.js";
 import { wire } from "./wire.js";
 import { me } from "./me.js";
 
@@ -9,7 +10,7 @@ import { me } from "./me.js";
 export async function chooseBot(title) {
   const { bots } = await wire.ask("bots");
   const row = (bot, at) => h("li", {}, h("button", { type: "submit", value: bot.name, id: `bot-${bot.name}`, autofocus: at === 0 },
-    h("b", {}, bot.name), h("span", {}, aboutBot(bot))));
+    h("b", {}, bot.name), h("span", {}, texts[bot.name] ?? bot.description)));
   return dialog(title, [h("p", {}, say.AboutBots()), h("ul", { class: "bots" }, bots.map(row))], [{ text: say.PageCancel(), value: "" }]);
 }
 

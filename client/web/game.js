@@ -77,10 +77,7 @@ export class GameScreen {
     this.draw();
   }
 
-  async review() {
-    tell(say.Reviewing());
-    await this.history.review();
-  }
+  review() { return this.history.review(); }
 
   offerText() {
     const { offer } = this.room.view;

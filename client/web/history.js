@@ -1,13 +1,7 @@
 // The moves of a game: a list, a slider, arrows and the wheel; and after a review what each was worth.
 
-import { h, svg, fill, button, tell } from "./dom.js";
-import { say, capital, color, side, worth } from "./say.js";
-import { wire } from "./wire.js";
-
-const LABELS = {
-  best: say.MoveBest, fine: say.MoveFine, inaccuracy: say.MoveInaccuracy, mistake: say.MoveMistake, blunder: say.MoveBlunder,
-};
-const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+import { h, fill, button, tell } from "./dom.js";
+import { say, capital, color, side } from "./say.js";
 
 // How far a wheel turns for one move.
 const WHEEL_STEP = 50;
@@ -44,19 +38,9 @@ export class History {
   get shown() { return this.isLive ? null : this.#room.positions[this.ply]; }
 
   // The better square of the move that was made from here, where a review knows one.
-  get better() {
-    const move = this.isLive ? null : this.#review?.moves.find((it) => it.ply === this.ply);
-    return move && move.best !== move.square ? move.best : undefined;
-  }
+  get better() { return this.isLive ? undefined : this.#review?.better(this.ply); }
 
-  status() {
-    const move = this.#review?.moves.find((it) => it.ply === this.ply);
-    if (!move) return `${plyText(this.ply)} ${say.PageNotLive()}`;
-    const line = move.best === move.square ? say.ReviewLine : say.ReviewLineBetter;
-    return line({ number: this.ply + 1, color: color(move.color), square: move.square,
-      value: worth(move.value_centidiscs), label: (LABELS[move.label] ?? say.MoveReviewed)(),
-      best: move.best, best_value: worth(move.best_value_centidiscs) });
-  }
+  status() { return this.#review?.status(this.ply) ?? `${plyText(this.ply)} ${say.PageNotLive()}`; }
 
   async go(ply) {
     if (!this.#room.view) return;
@@ -107,12 +91,10 @@ export class History {
   }
 
   async review(of = { type: "room", room: this.#room.id }) {
-    this.#review = await wire.ask("review", { of });
-    const { opening, moves } = this.#review;
-    const lost = (side) => worth(moves.filter((it) => it.color === side)
-      .reduce((sum, it) => sum + it.best_value_centidiscs - it.value_centidiscs, 0)).replace("+", "");
-    const told = say.Reviewed({ black: lost("black"), white: lost("white") });
-    tell(opening ? `${say.OpeningWas({ opening })} ${told}` : told);
+    tell(say.Reviewing());
+    const { Review } = await import("./review.js");
+    this.#review = await Review.of(of);
+    tell(this.#review.text());
     this.#onchange();
   }
 
@@ -131,37 +113,17 @@ export class History {
       if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
       this.#current = current;
     }
-    fill(this.graph, [!!this.#review, view.actions.length, at], () => this.#review && this.#drawGraph(at));
+    fill(this.graph, [!!this.#review, view.actions.length, at], () => this.#review?.graph(at, (ply) => this.go(ply)));
   }
 
   #moves() {
     const first = this.#room.view.start.to_move;
     return this.#room.view.actions.map((action, ply) => {
       const who = (ply % 2 === 0) === (first === "black") ? "black" : "white";
-      const move = this.#review?.moves.find((it) => it.ply === ply);
-      const mark = MARKS[move?.label] ?? "";
+      const lost = this.#review?.mark(ply);
       const name = action === "pass" ? say.Passed({ side: side(who) }) : `${ply + 1}. ${color(who)} ${action}`;
-      const label = mark ? `${name}, ${LABELS[move.label]()}` : name;
-      return h("li", {}, button(action === "pass" ? "\u2013" : action, () => this.go(mark && this.ply !== ply ? ply : ply + 1),
-        { class: `move ${who} ${mark && move.label}`, "aria-label": label, "data-mark": mark }));
+      return h("li", {}, button(action === "pass" ? "\u2013" : action, () => this.go(lost && this.ply !== ply ? ply : ply + 1),
+        { class: `move ${who} ${lost?.kind ?? ""}`, "aria-label": lost ? `${name}, ${lost.label}` : name, "data-mark": lost?.mark }));
     });
-  }
-
-  // What Black could expect, move by move: above the middle Black is ahead.
-  #drawGraph(at) {
-    const values = this.#review.black_values_centidiscs.map((it) => Math.max(-64, Math.min(64, it / 100)));
-    const x = (ply) => (ply / Math.max(1, values.length - 1)) * 300;
-    const y = (value) => 40 - Math.sign(value) * Math.sqrt(Math.abs(value) / 64) * 38;
-    const line = values.map((value, ply) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
-    const dots = this.#review.moves.filter((it) => MARKS[it.label]).map((it) =>
-      svg("path", { class: it.label, d: `M${x(it.ply + 1)} ${y(values[it.ply + 1] ?? 0)}h0` }));
-    const picture = svg("svg", { viewBox: "0 0 300 80", role: "img", "aria-label": say.Evaluation(), preserveAspectRatio: "none" },
-      svg("rect", { class: "half", x: 0, y: 0, width: 300, height: 40 }), svg("polygon", { points: `0,40 ${line} 300,40` }),
-      svg("polyline", { points: line }), svg("line", { class: "cursor", x1: x(at), x2: x(at), y1: 0, y2: 80 }), dots);
-    picture.addEventListener("click", (event) => {
-      const box = picture.getBoundingClientRect();
-      this.go(Math.round(((event.clientX - box.left) / box.width) * (values.length - 1)));
-    });
-    return picture;
   }
 }

@@ -47,7 +47,7 @@ export class ReplayScreen {
     };
     this.history = new History({ view, positions }, draw);
     const guard = (promise) => promise.catch((refused) => tell(refusal(refused), true));
-    const review = () => { tell(say.Reviewing()); guard(this.history.review({ type: "game", game: this.number })); };
+    const review = () => guard(this.history.review({ type: "game", game: this.number }));
     board.element.addEventListener("wheel", (event) => this.history.wheel(event), { passive: false });
     this.element.addEventListener("keydown", (event) => { if (this.history.key(event.key)) event.preventDefault(); });
     this.element.append(h("h1", { class: "unseen" }, game.name), players, status, h("div", { class: "place" }, board.element),

@@ -1,11 +1,14 @@
-// Every sentence, in the language of whoever looks: say.Placed({ side, square, count, flips }).
+// Every sentence, in the language of whoever looks: say.Placed({ side, square, count, flips }). The server is
+// built with the texts of each language, and sends with each file of scripts those that are said there.
 
-const chosen = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
-export const language = chosen === "pt" ? "pt" : "en";
-document.documentElement.lang = language;
+import { texts } from "./texts.js";
 
-const answer = await fetch(new URL(`./${language}.json`, import.meta.url));
-const { texts, bots } = await answer.json();
+export const language = document.documentElement.lang;
+
+// Chooses what the server sends the page in from now on.
+export function speak(language) {
+  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=strict`;
+}
 
 export const say = new Proxy({}, {
   get: (_, key) => (places = {}) => texts[key].replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, name, forms) => {
@@ -21,9 +24,6 @@ export const opponent = (side) => (side === "black" ? "white" : "black");
 
 // Why the server declines; its own words where the code is not known.
 export const refusal = ({ code, message }) => texts[code] ?? message;
-
-// How a bot plays; the server's own words where nothing else is known of it.
-export const aboutBot = ({ name, description }) => bots[name] ?? description;
 
 const decimal = (text) => (language === "pt" ? text.replace(".", ",") : text);
 

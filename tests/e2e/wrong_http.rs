@@ -49,7 +49,7 @@ async fn a_browser_gets_the_page_and_its_files_and_a_program_gets_text() {
         let request = format!("{head}Content-Length: {length}\r\n\r\n{body}");
         raw_request(address, request.as_bytes()).await
     };
-    let browser = "Accept: text/html,*/*\r\nAccept-Encoding: gzip\r\n";
+    let browser = "Accept: text/html,*/*\r\n";
     let page = asked("GET", "/", browser, "").await;
     assert!(page.body.starts_with("<!doctype html>"), "{}", page.body);
     for guard in [
@@ -68,8 +68,15 @@ async fn a_browser_gets_the_page_and_its_files_and_a_program_gets_text() {
         let file = asked("GET", path, "", "").await;
         assert_eq!(file.status, 200, "{path}");
         assert!(file.head.contains("immutable"), "{}", file.head);
-        let zipped = asked("GET", path, browser, "").await;
-        assert!(zipped.head.contains("content-encoding: gzip"), "{}", zipped.head);
+        for coding in ["gzip", "br"] {
+            let more = format!("Accept-Encoding: zstd, {coding}\r\n");
+            let packed = asked("GET", path, &more, "").await;
+            assert!(
+                packed.head.contains(&format!("content-encoding: {coding}")),
+                "{}",
+                packed.head
+            );
+        }
     }
     assert_eq!(asked("GET", "/assets/0000000000000000/app.js", "", "").await.status, 404);
     // Games in files, for the page alone.

@@ -2,87 +2,33 @@
 //! stand under a folder that is named by what they hold, so that a browser keeps them for good and still
 //! never mixes those of two versions.
 
-use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::Write as _;
-use std::sync::LazyLock;
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::header::{
     ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_ENCODING,
-    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
-    VARY, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue,
+    REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::{Request, Response, StatusCode};
 use qrcode::render::svg;
 use qrcode::{EcLevel, QrCode};
-use serde::Deserialize;
 
 use super::answers::{Answer, with};
 
-const JS: &str = "text/javascript; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
+// What the build makes of `client/web`: `FOLDER`, the `FILES` in it as they are, by gzip and by brotli, and for
+// each file of scripts those that it `NEEDS`.
+include!(concat!(env!("OUT_DIR"), "/site/table.rs"));
+
+/// How a file may be sent, the smallest first.
+const CODINGS: [&str; 2] = ["br", "gzip"];
+
 const SVG: &str = "image/svg+xml";
-const JSON: &str = "application/json";
 const HTML: &str = "text/html; charset=utf-8";
 
-macro_rules! files {
-    ($($name:literal $kind:ident),* $(,)?) => {
-        &[$(($name, $kind, include_str!(concat!("../../../client/web/", $name)))),*]
-    };
-}
-
-/// What `client/web` holds besides the page itself.
-const FILES: &[(&str, &str, &str)] = files! {
-    "actions.js" JS,
-    "alerts.js" JS,
-    "app.js" JS,
-    "board.js" JS,
-    "dom.js" JS,
-    "files.js" JS,
-    "forms.js" JS,
-    "game.js" JS,
-    "history.js" JS,
-    "icon-turn.svg" SVG,
-    "icon.svg" SVG,
-    "invite.js" JS,
-    "lists.js" JS,
-    "lobby.js" JS,
-    "manifest.webmanifest" JSON,
-    "me.js" JS,
-    "replay.js" JS,
-    "room.js" JS,
-    "say.js" JS,
-    "style.css" CSS,
-    "voice.js" JS,
-    "wire.js" JS,
-};
-
-/// What every screen needs, and what only a room does or only the lobby: a browser is told to fetch it
-/// before it has read which script wants which.
-const EVERYWHERE: &[&str] = &[
-    "alerts.js",
-    "app.js",
-    "board.js",
-    "dom.js",
-    "me.js",
-    "room.js",
-    "say.js",
-    "voice.js",
-    "wire.js",
-];
-const IN_LOBBY: &[&str] = &["lobby.js"];
-const IN_ROOM: &[&str] = &["actions.js", "game.js", "history.js", "invite.js"];
-
-/// The page itself. `{assets}` stands for the folder of the files, `{modules}` for the list of scripts, `{language}` for what the browser speaks,
-/// `{title}` for the title, and `{text}` for what those see whose browser runs no scripts.
+/// The page itself. `{assets}` stands for the folder of the files, `{modules}` for links to the scripts that the
+/// screen needs, `{language}` for what is spoken, `{title}` for the title, and `{text}` for what those see whose
+/// browser runs no scripts.
 const PAGE: &str = include_str!("../../../client/web/index.html");
-
-/// Every sentence of the page, in every language.
-const TEXTS: &str = include_str!("../../../client/core/texts.json");
 
 /// What a page of this server may do: load what is the server's own, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -103,84 +49,6 @@ const PAGE_GUARDS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
-
-static SITE: LazyLock<Site> = LazyLock::new(Site::new);
-
-/// The files by name, and the folder that they stand in.
-struct Site {
-    folder: String,
-    files: BTreeMap<&'static str, File>,
-}
-
-struct File {
-    kind: &'static str,
-    plain: Bytes,
-    gzip: Bytes,
-}
-
-impl File {
-    fn new(kind: &'static str, bytes: impl Into<Bytes>) -> Self {
-        let plain = bytes.into();
-        Self { kind, gzip: zipped(&plain), plain }
-    }
-}
-
-/// The file of texts that is shared with the terminal's client.
-#[derive(Deserialize)]
-struct Texts {
-    texts: BTreeMap<String, BTreeMap<String, String>>,
-    bots: BTreeMap<String, BTreeMap<String, String>>,
-}
-
-impl Texts {
-    /// Returns what the page needs in one language.
-    fn of(&self, language: &str) -> Vec<u8> {
-        let column = |rows: &BTreeMap<String, BTreeMap<String, String>>| {
-            let row = |(key, cells): (&String, &BTreeMap<String, String>)| {
-                Some((key.clone(), cells.get(language)?.clone()))
-            };
-            rows.iter().filter_map(row).collect::<BTreeMap<_, _>>()
-        };
-        let lists = [("texts", column(&self.texts)), ("bots", column(&self.bots))];
-        serde_json::to_vec(&BTreeMap::from(lists)).unwrap_or_default()
-    }
-}
-
-impl Site {
-    fn new() -> Self {
-        let texts: Texts = serde_json::from_str(TEXTS).expect("the file is held equal by a test");
-        let texts = [("en.json", texts.of("en")), ("pt.json", texts.of("pt"))];
-        let texts = texts.map(|(name, bytes)| (name, File::new(JSON, bytes)));
-        let own = FILES.iter().map(|&(name, kind, text)| (name, File::new(kind, slim(kind, text))));
-        let files: BTreeMap<_, _> = own.chain(texts).collect();
-        let mut hasher = DefaultHasher::new();
-        for (name, file) in &files {
-            (name, &file.plain).hash(&mut hasher);
-        }
-        Self { folder: format!("/assets/{:016x}", hasher.finish()), files }
-    }
-}
-
-/// Leaves out what only readers need: indentation, lines that are comments, and blanks in styles. No text or comment
-/// goes over several lines.
-fn slim(kind: &str, text: &str) -> String {
-    let is_told =
-        |line: &&str| !line.is_empty() && !line.starts_with("//") && !line.starts_with("/*");
-    let slim = text.lines().map(str::trim_start).filter(is_told).collect::<Vec<_>>().join("\n");
-    if kind != CSS {
-        return slim;
-    }
-    let blanks =
-        [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")];
-    blanks.into_iter().fold(slim, |slim, (blank, bare)| slim.replace(blank, bare))
-}
-
-fn zipped(bytes: &[u8]) -> Bytes {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory cannot fail.
-    let _ = encoder.write_all(bytes);
-    encoder.finish().unwrap_or_default().into()
-}
 
 /// Tells whether someone asks who wants a page rather than text.
 pub(super) fn is_wanted(headers: &HeaderMap) -> bool {
@@ -205,38 +73,60 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
 
 /// Answers a request with the page. `text` is shown where no scripts run.
 pub(super) fn page<B>(request: &Request<B>, status: StatusCode, title: &str, text: &str) -> Answer {
-    let language = request.headers().get(ACCEPT_LANGUAGE);
-    let is_portuguese = language.is_some_and(|value| value.as_bytes().starts_with(b"pt"));
-    let own = if request.uri().path().starts_with("/room/") { IN_ROOM } else { IN_LOBBY };
-    let modules = EVERYWHERE
+    let language = language_of(request.headers());
+    let screen = if request.uri().path().starts_with("/room/") { "game" } else { "lobby" };
+    let needed =
+        NEEDS.iter().find(|(file, _)| *file == screen).map_or(&[][..], |(_, needed)| needed);
+    let modules = needed
         .iter()
-        .chain(own)
-        .map(|name| format!("<link rel=\"modulepreload\" href=\"{}/{name}\">", SITE.folder));
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"{FOLDER}/{language}/{name}.js\">"));
     let page = PAGE
         .replace("{modules}", &modules.collect::<Vec<_>>().join("\n"))
-        .replace("{assets}", &SITE.folder)
-        .replace("{language}", if is_portuguese { "pt" } else { "en" })
+        .replace("{assets}", FOLDER)
+        .replace("{language}", language)
         .replace("{title}", &escaped(title))
         .replace("{text}", &escaped(text));
     let mut answer = Response::new(Full::new(page.into()));
     *answer.status_mut() = status;
     let answer = saying(guarded(answer, HTML), PAGE_GUARDS);
-    let answer = with(answer, VARY, HeaderValue::from_static("accept, accept-language"));
+    let answer = with(answer, VARY, HeaderValue::from_static("accept, accept-language, cookie"));
     with(answer, CACHE_CONTROL, HeaderValue::from_static("no-cache"))
+}
+
+/// Returns what somebody chose to be spoken to in on the page, or else what the browser prefers.
+fn language_of(headers: &HeaderMap) -> &'static str {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let chosen = text(COOKIE).split(';').find_map(|pair| pair.trim().strip_prefix("language="));
+    if chosen.unwrap_or(text(ACCEPT_LANGUAGE)).starts_with("pt") { "pt" } else { "en" }
 }
 
 /// Answers with a file of the page, if there is such a one.
 pub(super) fn file(path: &str, headers: &HeaderMap) -> Option<Answer> {
-    let file = SITE.files.get(path.strip_prefix(&SITE.folder)?.strip_prefix('/')?)?;
-    let is_zipped = names(headers, &ACCEPT_ENCODING, "gzip");
-    let bytes = if is_zipped { &file.gzip } else { &file.plain };
-    let mut answer = guarded(Response::new(Full::new(bytes.clone())), file.kind);
-    if is_zipped {
-        answer = with(answer, CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    let name = path.strip_prefix(FOLDER)?.strip_prefix('/')?;
+    let (_, [plain, gzip, brotli]) = FILES.iter().find(|(file, _)| *file == name)?;
+    let coding = CODINGS.into_iter().find(|coding| names(headers, &ACCEPT_ENCODING, coding));
+    let bytes = match coding {
+        Some("br") => brotli,
+        Some(_) => gzip,
+        None => plain,
+    };
+    let answer = Response::new(Full::new(Bytes::from_static(bytes)));
+    let mut answer = guarded(answer, kind_of(name));
+    if let Some(coding) = coding {
+        answer = with(answer, CONTENT_ENCODING, HeaderValue::from_static(coding));
     }
     let for_good = HeaderValue::from_static("public, max-age=31536000, immutable");
     let answer = with(answer, VARY, HeaderValue::from_static("accept-encoding"));
     Some(with(answer, CACHE_CONTROL, for_good))
+}
+
+fn kind_of(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => SVG,
+        _ => "application/json",
+    }
 }
 
 /// Answers with a code to scan that leads to an address.

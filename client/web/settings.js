@@ -1,0 +1,43 @@
+// What somebody settles about themselves: the name, the language, notifications, the key.
+
+import { h, button, dialog, tell } from "./dom.js";
+import { say, capital, language, speak } from "./say.js";
+import { me } from "./me.js";
+import { wire } from "./wire.js";
+import { notices } from "./alerts.js";
+import { copy } from "./invite.js";
+
+// Resolves with whether the server knows the name now; with nothing where it was not changed.
+export async function askName(told) {
+  const field = h("input", { name: "name", maxlength: 24, required: true, value: me.name ?? "", autocomplete: "nickname",
+    "aria-label": say.PageName(), id: "name-field" });
+  const value = await dialog(say.PageAskName(), [told ? h("p", { class: "told" }, told) : null, field],
+    [{ text: say.PageOk(), value: "ok", main: true }]);
+  if (value !== "ok" || !field.value.trim()) return undefined;
+  me.name = field.value.trim();
+  const answered = new Promise((resolve) => {
+    wire.addEventListener("welcome", () => resolve(true), { once: true });
+    wire.addEventListener("rejected", () => resolve(false), { once: true });
+  });
+  wire.restart();
+  return answered;
+}
+
+export async function settings(rename) {
+  const key = h("input", { value: me.key, "aria-label": say.PageKey(), id: "key-field", autocomplete: "off", spellcheck: "false" });
+  const value = await dialog(say.TitleSettings(), h("div", { class: "fields" },
+    h("label", {}, h("span", {}, say.PageName()), h("div", { class: "row" }, h("b", {}, me.name ?? say.GuestName({ number: me.guest })),
+      button(say.PageChange(), () => rename()))),
+    h("label", {}, h("span", {}, capital(say.SettingLanguage())), button(language === "en" ? "Portugu\u00eas" : "English", () => {
+      speak(language === "en" ? "pt" : "en");
+      location.reload();
+    })),
+    notices.canAsk ? button(say.PageNotify(), (event) => { event.target.hidden = true; notices.ask(); }, { id: "notify" }) : null,
+    h("div", {}, h("p", {}, say.PageKeyAbout()), h("div", { class: "row" }, key, button(say.PageCopy(), () => copy(key.value)))),
+  ), [{ text: say.PageOk(), value: "ok", main: true }, { text: say.PageCancel() }]);
+  const typed = key.value.trim().toLowerCase();
+  if (value !== "ok" || typed === me.key) return;
+  if (!/^[0-9a-f]{32}$/.test(typed)) return tell(say.PageBadKey(), true);
+  me.key = typed;
+  wire.restart();
+}
