@@ -5,13 +5,14 @@ use std::cmp::Reverse;
 
 use reversi_game::{Position, Square};
 
-use crate::control::{Control, Limits, Selectivity};
+use crate::control::{Control, Limits};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::pattern::Weights;
 use crate::player::{Answer, Request};
 use crate::score::Score;
 use crate::search::{self, Aim, RootMove};
+use crate::selectivity::Selectivity;
 
 /// The worth of one legal square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

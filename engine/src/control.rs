@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::pace::Budget;
+use crate::selectivity::Selectivity;
+use crate::transposition::Memory;
 
 /// How far a search may go. Whatever is reached first ends it; each bot adds its own bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,30 +24,12 @@ pub struct Limits {
     pub exact_empties: u32,
     /// How readily the search leaves lines out. From `exact_empties` on it leaves out none.
     pub selectivity: Selectivity,
-    /// Entries of the transposition table that the search allocates, 24 bytes each; rounded up to
-    /// a power of two.
+    /// Entries of the transposition table that a search without a [`Memory`] allocates, 24 bytes
+    /// each; rounded up to a power of two.
     pub table_entries: usize,
     /// Threads that search together, the caller's among them. One thread alone finds the same
     /// answer by the same nodes every time.
     pub threads: usize,
-}
-
-/// How readily a search leaves lines out: how probable it has to be, for each of them, that the line
-/// cannot matter. The less is left out, the greater the value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Selectivity {
-    /// 73 per cent: deep and now and then wrong.
-    Percent73,
-    /// 87 per cent.
-    Percent87,
-    /// 95 per cent.
-    Percent95,
-    /// 98 per cent.
-    Percent98,
-    /// 99 per cent.
-    Percent99,
-    /// Nothing is left out that could matter.
-    Off,
 }
 
 impl Default for Limits {
@@ -121,19 +105,32 @@ impl StopFlag {
     }
 }
 
-/// What reaches a search from outside while it runs.
+/// What a search gets from outside beside its question.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     /// Ends the search within milliseconds; it answers with the best it has found.
     pub stop: &'a StopFlag,
     /// Time since the search began, read every few hundred nodes by each of its threads.
     pub clock: &'a (dyn Fn() -> Duration + Sync),
+    /// What earlier searches of the game remember; without it the search begins with nothing.
+    pub memory: Option<&'a Memory>,
 }
 
 impl<'a> Control<'a> {
+    /// Returns a control without memory.
+    pub fn new(stop: &'a StopFlag, clock: &'a (dyn Fn() -> Duration + Sync)) -> Self {
+        Self { stop, clock, memory: None }
+    }
+
     /// Returns a control with a stopped clock: a time limit has no effect.
     pub fn timeless(stop: &'a StopFlag) -> Self {
-        Self { stop, clock: &|| Duration::ZERO }
+        Self::new(stop, &|| Duration::ZERO)
+    }
+
+    /// Returns the same control with this memory.
+    #[must_use]
+    pub fn remembering(self, memory: &'a Memory) -> Self {
+        Self { memory: Some(memory), ..self }
     }
 }
 
@@ -255,7 +252,7 @@ mod tests {
         let ticks = AtomicU64::new(0);
         let clock = || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed) + 1);
         let limits = Limits { time: Some(Duration::from_millis(3)), ..Limits::default() };
-        let control = Control { stop: &stop, clock: &clock };
+        let control = Control::new(&stop, &clock);
         assert_eq!(entered(&limits, control), 2 * Meter::POLL_NODES);
         stop.stop();
         assert_eq!(entered(&limits, control), 0);

@@ -29,16 +29,19 @@ mod player;
 mod review;
 mod score;
 mod search;
+mod selectivity;
 mod transposition;
 
 pub use analysis::{
     Analysis, Hint, analyse, analyse_deepening, best_move, best_move_by, evaluate, near_best,
 };
 pub use bots::{Bot, UnknownBot};
-pub use control::{Control, Limits, Selectivity, StopFlag, stopwatch};
+pub use control::{Control, Limits, StopFlag, stopwatch};
 pub use kernel::{Sides, perft};
 pub use openings::{Opening, opening_name, opening_of, random_opening, random_openings};
 pub use player::{Answer, BookUse, Request};
 pub use review::{GraphPoint, Label, Review, ReviewStep, ReviewedMove, UnfinishedReview, review};
 pub use score::Score;
 pub use search::error_terms;
+pub use selectivity::Selectivity;
+pub use transposition::Memory;

@@ -34,7 +34,7 @@ fn looks_after_stop(search: impl FnOnce(Position, Control<'_>)) -> u32 {
             flag.stop();
             looks_so_far.load(Ordering::SeqCst)
         });
-        search(position, Control { stop: &stop, clock: &clock });
+        search(position, Control::new(&stop, &clock));
         stopping.join().unwrap()
     });
     looks.load(Ordering::SeqCst) - at_stop

@@ -8,12 +8,15 @@ use rand::rngs::ChaCha8Rng;
 use reversi_engine::pace::{Clock, budget};
 use reversi_engine::pattern::Weights;
 use reversi_engine::{
-    Bot, Control, Limits, Request, Score, Selectivity, StopFlag, best_move, best_move_by,
+    Bot, Control, Limits, Memory, Request, Score, Selectivity, StopFlag, best_move, best_move_by,
     random_opening, stopwatch,
 };
 use reversi_game::{Game, Position, Square};
 
 pub(crate) trait Contestant {
+    /// Takes note that the next choice belongs to a new game.
+    fn begin_game(&mut self) {}
+
     /// Returns the square to place on in a game that is not over, or how it lost the game instead.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, Forfeit>;
 }
@@ -95,12 +98,29 @@ impl fmt::Display for Forfeit {
     }
 }
 
-impl Contestant for Bot {
+/// A bot, with what it remembers of its searches in a game.
+pub(crate) struct BotPlayer {
+    bot: Bot,
+    memory: Memory,
+}
+
+impl BotPlayer {
+    pub(crate) fn new(bot: Bot) -> Self {
+        Self { bot, memory: Memory::default() }
+    }
+}
+
+impl Contestant for BotPlayer {
+    fn begin_game(&mut self) {
+        self.memory = Memory::default();
+    }
+
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, Forfeit> {
-        let stop = StopFlag::default();
+        let (stop, clock) = (StopFlag::default(), stopwatch());
+        let control = Control::new(&stop, &clock).remembering(&self.memory);
         let limits = turn.limit(&Limits::default());
         let request = Request::of(turn.game).with_seed(turn.seed).with_limits(limits);
-        let answer = Self::choose(self, &request, Control { stop: &stop, clock: &stopwatch() });
+        let answer = self.bot.choose(&request, control);
         answer.map(|answer| answer.square).ok_or(Forfeit::Illegal)
     }
 }
@@ -113,8 +133,8 @@ pub(crate) struct Searcher<'w> {
 
 impl Contestant for Searcher<'_> {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Square, Forfeit> {
-        let stop = StopFlag::default();
-        let control = Control { stop: &stop, clock: &stopwatch() };
+        let (stop, clock) = (StopFlag::default(), stopwatch());
+        let control = Control::new(&stop, &clock);
         let request = Request::of(turn.game).with_limits(turn.limit(&self.limits));
         let answer = best_move_by(self.weights, &request, control);
         answer.map(|answer| answer.square).ok_or(Forfeit::Illegal)
@@ -249,6 +269,7 @@ impl Match<'_> {
     fn play(&mut self, first: usize, mut game: Game, rules: Rules) {
         let Rules { seed, time, threads } = rules;
         let mut clocks = [time.map(Clock::for_game); 2];
+        self.contestants.iter_mut().for_each(|contestant| contestant.begin_game());
         while let Some(color) = game.to_move() {
             let who = (first + color.index()) % 2;
             let turn = Turn { game: &game, seed, clock: clocks[who], threads };
@@ -299,9 +320,9 @@ pub(crate) fn round_robin(
     let mut results = vec![vec![Tally::default(); bots.len()]; bots.len()];
     for row in 0..bots.len() {
         for column in row + 1..bots.len() {
-            let [mut a, mut b] = [bots[row], bots[column]];
+            let [mut a, mut b] = [bots[row], bots[column]].map(BotPlayer::new);
             let tallies = play_match([&mut a, &mut b], openings, Rules::untimed(seed));
-            report([a, b], &tallies);
+            report([bots[row], bots[column]], &tallies);
             [results[row][column], results[column][row]] = tallies;
         }
     }
@@ -327,7 +348,7 @@ mod tests {
 
     #[test]
     fn a_bot_against_itself_comes_out_even() {
-        let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
+        let [mut first, mut second] = [(); 2].map(|()| BotPlayer::new("000-hard".parse().unwrap()));
         let openings = random_openings(4, 8, 3);
         let [a, b] = play_match([&mut first, &mut second], &openings, Rules::untimed(0));
         assert_eq!((a.games(), a.margin_discs), (8, 0));
@@ -337,7 +358,7 @@ mod tests {
 
     #[test]
     fn running_out_of_time_loses_the_game() {
-        let [mut first, mut second] = [Bot::from_name("000-hard").unwrap(); 2];
+        let [mut first, mut second] = [(); 2].map(|()| BotPlayer::new("000-hard".parse().unwrap()));
         let rules = Rules { time: Some(Duration::ZERO), ..Rules::untimed(0) };
         let openings = random_openings(1, 8, 3);
         for tally in play_match([&mut first, &mut second], &openings, rules) {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use reversi_engine::{
-    Analysis, Control, Hint, Limits, Request, Score, analyse_deepening, best_move,
+    Analysis, Control, Hint, Limits, Memory, Request, Score, analyse_deepening, best_move,
 };
 use reversi_game::formats::{Format, FormatError, GameFile};
 use reversi_game::{Action, Position, Transcript, Turn};
@@ -12,8 +12,8 @@ use reversi_game::{Action, Position, Transcript, Turn};
 /// Plies looked ahead before the program sets a depth.
 const DEPTH_PLIES: u32 = 12;
 
-/// Entries of the table of one search: 6 MiB.
-const TABLE_ENTRIES: usize = 1 << 18;
+/// Entries of what is remembered of the searches in a game: 24 MiB.
+const MEMORY_ENTRIES: usize = 1 << 20;
 
 /// Empties that are solved at whatever depth is asked for, at most: a second's work.
 const EXACT_EMPTIES_MAX: u32 = 20;
@@ -25,6 +25,8 @@ pub(crate) struct NBoardSession {
     positions: Vec<Position>,
     /// What is known of the current position, from every hint asked for so far.
     analysis: Analysis,
+    /// What is remembered of the searches in this game.
+    memory: Memory,
     depth_plies: u32,
     resources: Resources,
     has_quit: bool,
@@ -45,6 +47,7 @@ impl NBoardSession {
         Self {
             positions: vec![Position::START],
             analysis: Analysis::default(),
+            memory: Memory::new(MEMORY_ENTRIES),
             depth_plies: DEPTH_PLIES,
             resources,
             has_quit: false,
@@ -92,7 +95,6 @@ impl NBoardSession {
             exact_empties: (2 * self.depth_plies).min(EXACT_EMPTIES_MAX),
             time: self.resources.time,
             threads: self.resources.threads,
-            table_entries: TABLE_ENTRIES,
             ..Limits::default()
         }
     }
@@ -107,6 +109,12 @@ impl NBoardSession {
             },
             "game" => match positions_of(value) {
                 Ok(positions) => {
+                    // The program sets the game anew wherever it goes in it.
+                    if !positions.starts_with(&self.positions)
+                        && !self.positions.starts_with(&positions)
+                    {
+                        self.memory = Memory::new(MEMORY_ENTRIES);
+                    }
                     self.positions = positions;
                     self.analysis = Analysis::default();
                 }
@@ -143,6 +151,7 @@ impl NBoardSession {
         // A pass is all that can be done there, and the best reply to it says what it is worth.
         let (position, count) =
             if must_pass { (position.passed(), count.min(1)) } else { (position, count) };
+        let control = control.remembering(&self.memory);
         analyse_deepening(&position, &limits, control, |found| {
             self.analysis.merge(found);
             let best = self.analysis.hints().iter().take(count);
@@ -158,8 +167,10 @@ impl NBoardSession {
             return out("=== PA".to_owned());
         }
         out("status thinking".to_owned());
-        let request = Request::new(position).with_limits(self.limits());
-        if let Some(answer) = best_move(&request, control) {
+        let is_forced = position.legal().len() == 1;
+        let limits = if is_forced { Limits::depth(1) } else { self.limits() };
+        let request = Request::new(position).with_limits(limits);
+        if let Some(answer) = best_move(&request, control.remembering(&self.memory)) {
             let square = answer.square.to_string().to_uppercase();
             let value = answer.score.map(|score| format!("{:.2}", score.discs()));
             let seconds = (control.clock)().as_secs_f64();
@@ -171,7 +182,8 @@ impl NBoardSession {
     /// Returns what a position is worth to its side to move, whatever it has to do there.
     fn score(&self, position: &Position, control: Control<'_>) -> Option<Score> {
         let best_of = |position: &Position| {
-            best_move(&Request::new(*position).with_limits(self.limits()), control)?.score
+            let request = Request::new(*position).with_limits(self.limits());
+            best_move(&request, control.remembering(&self.memory))?.score
         };
         match position.turn() {
             Turn::Place => best_of(position),

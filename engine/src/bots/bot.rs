@@ -11,7 +11,7 @@ use crate::control::Control;
 use crate::player::{Answer, Request};
 
 /// A way to play, chosen by name. Deterministic: the same request, seed included, gets the same
-/// answer, unless time or the stop flag ends its search.
+/// answer, unless time or the stop flag ends its search or it remembers other ones.
 #[derive(Clone, Copy)]
 pub struct Bot {
     pub(super) name: &'static str,
@@ -46,6 +46,14 @@ impl Bot {
         match &self.play {
             Play::Rule(_) | Play::Minimax(_) => true,
             Play::Level(level) => level.is_quick(),
+        }
+    }
+
+    /// Tells whether the bot makes use of a [`Memory`](crate::Memory).
+    pub const fn remembers(&self) -> bool {
+        match &self.play {
+            Play::Rule(_) | Play::Minimax(_) => false,
+            Play::Level(level) => level.remembers(),
         }
     }
 

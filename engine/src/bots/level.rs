@@ -10,12 +10,13 @@ use reversi_game::Square;
 
 use super::rules::rng;
 use crate::book::Book;
-use crate::control::{Control, Limits, Selectivity};
+use crate::control::{Control, Limits};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::player::{Answer, BookUse, Request};
 use crate::score::{DISC, Score, Value};
 use crate::search::{self, Aim, RootMove};
+use crate::selectivity::Selectivity;
 
 #[derive(Clone, Copy)]
 pub(super) struct Level {
@@ -33,6 +34,8 @@ pub(super) struct Level {
     nodes: u64,
     /// What a move from the opening book may lose on the best one there; nothing if it has no book.
     book_loss: Option<Value>,
+    /// Whether it remembers its searches from one move to the next.
+    remembers: bool,
 }
 
 impl Level {
@@ -48,12 +51,22 @@ impl Level {
             selectivity: Selectivity::Off,
             nodes: 1_000_000,
             book_loss: None,
+            remembers: false,
         }
     }
 
     /// Tells whether its bound of nodes is passed in about a tenth of a second.
     pub(super) const fn is_quick(&self) -> bool {
         self.nodes <= 1_000_000
+    }
+
+    pub(super) const fn remembers(&self) -> bool {
+        self.remembers
+    }
+
+    /// Returns the level with a memory of its searches.
+    pub(super) const fn remembering(self) -> Self {
+        Self { remembers: true, ..self }
     }
 
     /// Returns the level with a budget to lose, and a cap on what one move may cost.
@@ -107,6 +120,7 @@ impl Level {
             margin: self.cap_discs * DISC,
         };
         let limits = request.limits.clone().and(&self.limits(sides));
+        let control = Control { memory: control.memory.filter(|_| self.remembers), ..control };
         let findings = search::search(sides, aim, &limits, control, |_| {});
         let share = 2. * self.budget_discs * loss_share(60. - f64::from(sides.empties_count()));
         let candidates = candidates(&findings.moves, self.cap_discs * DISC);

@@ -6,6 +6,7 @@ use crate::control::{Control, Limits, Meter, StopFlag, Stopped};
 use crate::kernel::{Portable, Sides};
 use crate::player::{Answer, Request};
 use crate::search::moves;
+use crate::selectivity::Selectivity;
 use crate::transposition::{Entry, TranspositionTable};
 
 /// A minimax bot. The answer is the square with the largest minimax value at exactly its depth,
@@ -135,7 +136,7 @@ impl Tree<'_> {
         }
         if let Some(known) = self.table(seat).probe(sides)
             && known.depth_plies == depth_plies
-            && let Some(value) = known.cutoff(depth_plies, alpha, beta)
+            && let Some(value) = known.cutoff((depth_plies, Selectivity::Off), (alpha, beta))
         {
             return Ok(value);
         }
@@ -191,7 +192,8 @@ impl Tree<'_> {
         (alpha, beta): (i32, i32),
         (value, square): (i32, Square),
     ) {
-        let known = Entry::from_search((value, Some(square)), depth_plies, alpha, beta);
+        let found = (value, Some(square));
+        let known = Entry::from_search(found, (depth_plies, Selectivity::Off), (alpha, beta));
         self.table(seat).store(sides, known);
     }
 

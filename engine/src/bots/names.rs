@@ -7,8 +7,8 @@ use thiserror::Error;
 use super::bot::{Bot, Play};
 use super::level::Level;
 use super::{report_000, report_001, report_002, report_003, report_004};
-use crate::control::Selectivity;
 use crate::score::DISC;
+use crate::selectivity::Selectivity;
 
 /// No bot has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -96,9 +96,10 @@ const LADDER: [Bot; 10] = [
     bot("level-8", "strong: seldom errs, plays the last 14 exactly",
         Level::new(9, 14).budget(4., 4).selectivity(Selectivity::Percent95).book(DISC)),
     bot("level-9", "expert: varies among the best, plays the last 18 exactly",
-        Level::new(12, 18).budget(0.7, 1).selectivity(Selectivity::Percent87).book(DISC)),
+        Level::new(12, 18).budget(0.7, 1).selectivity(Selectivity::Percent87).book(DISC).remembering()),
     bot("level-10", "master: the engine's best, thinks for a second, plays the last 22 exactly",
-        Level::new(20, 22).selectivity(Selectivity::Percent73).nodes(16_000_000).book(DISC / 2)),
+        Level::new(20, 22).selectivity(Selectivity::Percent73).nodes(16_000_000).book(DISC / 2)
+            .remembering()),
 ];
 
 const fn bot(name: &'static str, description: &'static str, level: Level) -> Bot {

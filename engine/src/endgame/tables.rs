@@ -5,6 +5,7 @@ use reversi_game::Square;
 
 use crate::kernel::Sides;
 use crate::score::{DISC, Value};
+use crate::selectivity::Selectivity;
 use crate::transposition::{Entry, TranspositionTable};
 
 /// Up to this many empties a position goes into the small table.
@@ -28,8 +29,8 @@ impl Tables<'_> {
         }
         match self.table.probe(sides) {
             None => Bounds::UNKNOWN,
-            Some(Entry { lower, upper, depth_plies, best }) if depth_plies == empties_count => {
-                Bounds { lower: discs(lower), upper: discs(upper), best }
+            Some(known) if known.serves(empties_count, Selectivity::Off) => {
+                Bounds { lower: discs(known.lower), upper: discs(known.upper), best: known.best }
             }
             Some(Entry { best, .. }) => Bounds { best, ..Bounds::UNKNOWN },
         }
@@ -45,6 +46,7 @@ impl Tables<'_> {
             lower: Value::from(bounds.lower) * DISC,
             upper: Value::from(bounds.upper) * DISC,
             depth_plies: empties_count,
+            selectivity: Selectivity::Off,
             best: bounds.best,
         };
         self.table.store(sides, known);

@@ -3,8 +3,8 @@
 
 use std::sync::OnceLock;
 
-use crate::control::Selectivity;
 use crate::score::{DISC, Value};
+use crate::selectivity::Selectivity;
 
 /// How far a deep search comes out from a shallow one, as a standard deviation in discs: the
 /// exponential of the scalar product with [`error_terms`]. Made by `fit-errors`; see

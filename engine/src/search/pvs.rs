@@ -8,11 +8,12 @@ use reversi_game::{Square, SquareSet};
 
 use super::moves::{self, Moves};
 use super::probcut;
-use crate::control::{Meter, Selectivity, Stopped};
+use crate::control::{Meter, Stopped};
 use crate::endgame::{LocalTable, Role, Solver};
 use crate::eval::{Evaluation, Node};
 use crate::kernel::Kernel;
 use crate::score::{DISC, INFINITE, Value};
+use crate::selectivity::Selectivity;
 use crate::transposition::{Entry, TranspositionTable};
 
 /// One search: its tables, its limits, its evaluation.
@@ -86,9 +87,10 @@ impl<'a, K: Kernel> Search<'a, K> {
         if depth_plies == 1 {
             return self.last_ply(node, legal, beta);
         }
+        let wanted = (depth_plies, self.selectivity);
         let is_remembered = depth_plies >= REMEMBERED_PLIES;
         let known = if is_remembered { self.table.probe(sides) } else { None };
-        if let Some(value) = known.and_then(|known| known.cutoff(depth_plies, alpha, beta)) {
+        if let Some(value) = known.and_then(|known| known.cutoff(wanted, (alpha, beta))) {
             return Ok(value);
         }
         let is_null_window = beta - alpha == 1;
@@ -104,7 +106,7 @@ impl<'a, K: Kernel> Search<'a, K> {
         let hash_move = known.and_then(|known| known.best);
         let best = self.try_moves(node, moves, depth_plies, (alpha, beta), hash_move)?;
         if is_remembered {
-            self.table.store(sides, Entry::from_search(best, depth_plies, alpha, beta));
+            self.table.store(sides, Entry::from_search(best, wanted, (alpha, beta)));
         }
         Ok(best.0)
     }
@@ -223,8 +225,8 @@ impl<'a, K: Kernel> Search<'a, K> {
         beta: Value,
     ) -> Option<Value> {
         let bound = |known: Entry| {
-            let is_deep = known.depth_plies >= depth_plies - 1;
-            (is_deep && -known.upper >= beta).then_some(-known.upper)
+            let serves = known.serves(depth_plies - 1, self.selectivity);
+            (serves && -known.upper >= beta).then_some(-known.upper)
         };
         moves.iter().find_map(|mv| self.table.probe(mv.after).and_then(bound))
     }

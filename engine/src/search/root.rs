@@ -1,19 +1,20 @@
 //! The search from the root: deepening step by step, every root move with what is known of it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use reversi_game::Square;
 
 use super::moves;
 use super::pvs::Search;
-use crate::control::{Control, Limits, Meter, Selectivity, StopFlag, StopOnDrop, Stopped};
+use crate::control::{Control, Limits, Meter, StopFlag, StopOnDrop, Stopped};
 use crate::endgame::{LocalTable, Role};
 use crate::eval::{Evaluation, Node};
 use crate::kernel::{Kernel, Sides, Work, with_fastest};
 use crate::player::Answer;
 use crate::score::{INFINITE, Score, Value};
-use crate::transposition::TranspositionTable;
+use crate::selectivity::Selectivity;
+use crate::transposition::{Memory, TranspositionTable};
 
 /// What a search is to find out.
 #[derive(Clone, Copy)]
@@ -70,7 +71,7 @@ pub(crate) struct Findings {
     /// Every legal move, the best first, each as deep as the search came with it.
     pub(crate) moves: Vec<RootMove>,
     pub(super) nodes: u64,
-    table: TranspositionTable,
+    table: Arc<TranspositionTable>,
 }
 
 /// This many plies before the end the last midgame depth is followed by the exact solution;
@@ -101,7 +102,10 @@ impl<F: FnMut(&[RootMove])> Work for RootSearch<'_, F> {
     type Output = Findings;
 
     fn with<K: Kernel>(mut self, kernel: K) -> Findings {
-        let table = TranspositionTable::new(self.limits.table_entries);
+        let table = self.control.memory.map_or_else(
+            || Arc::new(TranspositionTable::new(self.limits.table_entries)),
+            Memory::table,
+        );
         let Self { sides, aim, limits, control, .. } = self;
         let plan = Plan { kernel, table: &table, sides, aim, limits };
         let mut search = plan.search(Meter::new(limits, control), Role::Main);

@@ -4,12 +4,14 @@ use proptest::prelude::*;
 use reversi_game::{Game, Position, Square};
 
 use super::root::{Aim, Findings, depths, search};
-use crate::control::{Control, Limits, Selectivity, StopFlag};
+use crate::control::{Control, Limits, StopFlag};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::openings;
 use crate::pattern::Indices;
 use crate::score::{DISC, Score, Value};
+use crate::selectivity::Selectivity;
+use crate::transposition::Memory;
 
 fn played(choices: &[usize]) -> Position {
     openings::played(choices).position()
@@ -161,6 +163,25 @@ fn a_node_limit_gives_the_same_answer_every_time() {
         assert_eq!(answer(), answer());
         assert_eq!(answer().nodes, nodes);
     }
+}
+
+#[test]
+fn what_one_search_found_the_next_one_knows() {
+    let sides = Sides::of(&played(&[2; 16]));
+    let memory = Memory::new(1 << 12);
+    let stop = StopFlag::default();
+    let control = Control::timeless(&stop).remembering(&memory);
+    let aim = Aim::best(Evaluation::engine());
+    let limits = Limits::depth(8);
+    let [first, again] = [(); 2].map(|()| search(sides, aim, &limits, control, |_| {}));
+    assert_eq!(first.nodes, find(sides, aim, &limits).nodes, "it begins with nothing");
+    assert_eq!(again.answer().unwrap().score, first.answer().unwrap().score);
+    assert!(10 * again.nodes < first.nodes, "{} after {}", again.nodes, first.nodes);
+    // Two plies later the table holds what was two plies less deep, and its moves.
+    let later =
+        first.answer().unwrap().line[..2].iter().fold(sides, |it, &square| it.after(square));
+    let remembered = search(later, aim, &limits, control, |_| {}).nodes;
+    assert!(remembered < find(later, aim, &limits).nodes);
 }
 
 #[test]

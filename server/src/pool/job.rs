@@ -103,7 +103,7 @@ where
     fn run(&self, budget: Duration) {
         let Some(search) = take(&self.work) else { return };
         let clock = stopwatch();
-        let found = search(budget, Control { stop: &self.stop, clock: &clock });
+        let found = search(budget, Control::new(&self.stop, &clock));
         self.answer(found.ok_or(SearchError::Failed));
     }
 

@@ -2,6 +2,7 @@
 //! that rooms and connections ask them for.
 
 mod job;
+mod memories;
 mod queue;
 mod searches;
 #[cfg(test)]
@@ -9,6 +10,7 @@ mod tests;
 mod threads;
 
 pub use job::{Answer, SearchError};
+pub use memories::Seated;
 pub use queue::{Asker, Effort, Owner, Urgency};
 pub use searches::{BotEngine, begin_review, best_square, kinds, review_step, values};
 pub use threads::{PoolMetrics, SearchPool};

@@ -1,11 +1,12 @@
 //! The searches that rooms and connections ask for: a bot's move, the values of all legal squares,
 //! a step of a review.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_engine::{
-    Bot, Control, Hint, Limits, Request, ReviewStep, Selectivity, UnfinishedReview, analyse,
-    best_move,
+    Bot, Control, Hint, Limits, Memory, Request, ReviewStep, Selectivity, UnfinishedReview,
+    analyse, best_move,
 };
 use reversi_game::{Game, Position, Square};
 use reversi_protocol::{BotKind, BotName};
@@ -56,6 +57,11 @@ impl BotEngine {
         }
     }
 
+    /// Tells whether it makes use of a memory of its searches.
+    pub const fn remembers(&self) -> bool {
+        matches!(self, Self::Kind(bot) if bot.remembers())
+    }
+
     pub const fn effort(&self) -> Effort {
         match self {
             Self::Kind(bot) if bot.is_quick() => Effort::Quick,
@@ -90,14 +96,16 @@ pub fn begin_review(game: Game) -> UnfinishedReview {
     UnfinishedReview::begin(game, limits)
 }
 
-/// Looks for the square that a bot plays.
+/// Looks for the square that a bot plays, with what it remembers of its game.
 pub fn best_square(
     engine: BotEngine,
     request: Request,
+    memory: Option<Arc<Memory>>,
 ) -> impl FnOnce(Duration, Control<'_>) -> Option<Square> + Send {
     move |budget, control| {
         let limits = Limits { time: Some(budget), ..request.limits.clone() };
         let request = request.with_limits(limits);
+        let control = Control { memory: memory.as_deref(), ..control };
         let answer = match engine {
             BotEngine::Kind(bot) => bot.choose(&request, control),
             BotEngine::Fallback => {

@@ -25,7 +25,7 @@ fn owner(connection: u64) -> Owner {
 
 fn ask(pool: &SearchPool, urgency: Urgency, engine: BotEngine) -> Answer<reversi_game::Square> {
     let request = Request::of(&Game::default());
-    pool.search(owner(0), urgency, engine.effort(), best_square(engine, request))
+    pool.search(owner(0), urgency, engine.effort(), best_square(engine, request, None))
 }
 
 fn ask_hint(pool: &SearchPool, connection: u64) -> Answer<Vec<Hint>> {

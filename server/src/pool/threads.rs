@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
-use reversi_engine::Control;
+use reversi_engine::{Control, Memory};
 use reversi_room::Timestamp;
 use tracing::{error, warn};
 
 use super::job::{Answer, SearchError, job};
+use super::memories::{Memories, Seated};
 use super::queue::{Effort, Owner, Queue, Task, Urgency};
 use crate::clock::Clock;
 
@@ -58,6 +59,7 @@ struct Shared {
     budget: Duration,
     clock: Clock,
     metrics: PoolMetrics,
+    memories: Memories,
 }
 
 #[derive(Default)]
@@ -79,9 +81,9 @@ struct Running {
 impl SearchPool {
     /// Starts `threads` threads. A search has `budget`, counted from when it starts to run.
     pub fn start(threads: usize, budget: Duration, clock: Clock, metrics: PoolMetrics) -> Self {
-        let (state, wake) = (Mutex::default(), Condvar::new());
+        let (state, wake, memories) = (Mutex::default(), Condvar::new(), Memories::default());
         let threads = threads.max(1);
-        let shared = Arc::new(Shared { state, wake, threads, budget, clock, metrics });
+        let shared = Arc::new(Shared { state, wake, threads, budget, clock, metrics, memories });
         for _ in 0..threads {
             spawn_worker(Arc::clone(&shared), Worker::Any);
         }
@@ -90,6 +92,11 @@ impl SearchPool {
         let watched = Arc::clone(&shared);
         thread::spawn(move || watch(&watched, &on_end));
         Self { shared, _watchdog_lives: watchdog_lives }
+    }
+
+    /// Returns what a bot remembers of its searches before a move of its game.
+    pub fn memory_of(&self, seated: Seated, ply: usize) -> Arc<Memory> {
+        self.shared.memories.of(seated, ply)
     }
 
     /// Asks for a search, which is told its budget; it finds nothing when it fails. One whose

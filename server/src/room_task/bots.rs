@@ -15,7 +15,8 @@ use tracing::{error, warn};
 
 use super::outbox::{ConnectionId, Outbox};
 use crate::pool::{
-    Answer, Asker, BotEngine, Effort, Owner, SearchError, SearchPool, Urgency, best_square, values,
+    Answer, Asker, BotEngine, Effort, Owner, SearchError, SearchPool, Seated, Urgency, best_square,
+    values,
 };
 
 /// When to ask for a hint again where there was none. Chosen: what a hint takes.
@@ -124,7 +125,7 @@ impl Bots {
             .as_ref()
             .is_some_and(|turn| (turn.position, turn.color, &turn.bot) == (position, color, bot));
         if !is_at_it {
-            let choice = Choice::Open(self.search(room, bot, 1));
+            let choice = Choice::Open(self.search(room, (color, bot), 1));
             let bot = bot.clone();
             self.turn = Some(Turn { position, color, bot, since: now, attempt: 1, choice });
         }
@@ -138,7 +139,7 @@ impl Bots {
             Err(error) if turn.attempt < ATTEMPTS_MAX => {
                 error!(room = %room.id(), bot = %turn.bot, attempt = turn.attempt, %error, "a bot failed");
                 turn.attempt += 1;
-                Choice::Open(self.search(room, &turn.bot, turn.attempt))
+                Choice::Open(self.search(room, (turn.color, &turn.bot), turn.attempt))
             }
             Err(error) => {
                 error!(room = %room.id(), bot = %turn.bot, %error, "a bot failed for good");
@@ -149,7 +150,7 @@ impl Bots {
         self.turn = Some(turn);
     }
 
-    fn search(&self, room: &Room, bot: &BotName, attempt: u32) -> Answer<Square> {
+    fn search(&self, room: &Room, (color, bot): (Color, &BotName), attempt: u32) -> Answer<Square> {
         let engine = match BotEngine::of(bot) {
             Some(engine) if attempt == 1 => engine,
             Some(_) => BotEngine::Fallback,
@@ -159,10 +160,14 @@ impl Bots {
             }
         };
         let request = Request::of(room.game()).with_seed(self.seed);
+        let memory = engine.remembers().then(|| {
+            let seated = Seated { room: room.id().clone(), color, bot: bot.clone() };
+            self.pool.memory_of(seated, room.game().ply())
+        });
         let urgency = if room.is_bots_only() { Urgency::Background } else { Urgency::Turn };
         let network = self.network.unwrap_or(Ipv4Addr::UNSPECIFIED.into());
         let owner = Owner { network, asker: Asker::Room(room.id().clone()) };
-        self.pool.search(owner, urgency, engine.effort(), best_square(engine, request))
+        self.pool.search(owner, urgency, engine.effort(), best_square(engine, request, memory))
     }
 
     /// Returns the move that a bot has chosen.
@@ -206,7 +211,7 @@ impl Bots {
             Some(name) => {
                 let engine = BotEngine::of(name).ok_or(RefusalCode::UnknownBot)?;
                 let request = Request::of(room.game()).with_seed(self.seed);
-                let search = best_square(engine, request);
+                let search = best_square(engine, request, None);
                 HintSearch::BotMove(self.pool.search(owner, urgency, engine.effort(), search))
             }
         };

@@ -38,8 +38,8 @@ impl Review {
             table_entries: 1 << 18,
             ..Limits::default()
         };
-        let stop = StopFlag::default();
-        let control = Control { stop: &stop, clock: &stopwatch() };
+        let (stop, clock) = (StopFlag::default(), stopwatch());
+        let control = Control::new(&stop, &clock);
         let review = review(&game, &limits, control, |left| {
             streams::write_beside(format_args!("\r{left:>3} positions left "));
         });

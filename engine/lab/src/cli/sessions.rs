@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use std::{io, thread};
 
-use reversi_engine::{Answer, Bot, Control, Request, StopFlag, best_move, stopwatch};
+use reversi_engine::{Answer, Bot, Control, Memory, Request, StopFlag, best_move, stopwatch};
 
 use crate::gtp::GtpSession;
 use crate::nboard::{NBoardSession, Resources};
@@ -37,7 +37,8 @@ impl Nboard {
         let mut session = NBoardSession::new(Resources { time, threads: self.threads });
         for request in requests {
             let Asked { line, stop } = request?;
-            let control = Control { stop: &stop, clock: &stopwatch() };
+            let clock = stopwatch();
+            let control = Control::new(&stop, &clock);
             session.answer(&line, control, &mut |answer| say!("{answer}"));
             if session.has_quit() {
                 break;
@@ -67,9 +68,6 @@ fn read(to_session: &mpsc::Sender<io::Result<Asked>>) {
 
 /// Time for a move if neither the command line nor the controller says one.
 const TIME_MS: u64 = 1000;
-
-/// Entries of the transposition table of the engine itself: 24 MiB.
-const TABLE_ENTRIES: usize = 1 << 20;
 
 #[derive(clap::Args)]
 pub(crate) struct Gtp {
@@ -101,8 +99,10 @@ impl Gtp {
             Some(level) => Some(format!("level-{level}").parse()?),
             None => self.bot,
         };
-        let mut session =
-            GtpSession::new(|request: &Request| self.choose(bot, request), stopwatch());
+        let mut session = GtpSession::new(
+            |request: &Request, memory: &Memory| self.choose(bot, request, memory),
+            stopwatch(),
+        );
         for line in streams::lines(io::stdin().lock()) {
             if let Some(answer) = session.answer(&line?) {
                 streams::write(format_args!("{answer}"));
@@ -114,22 +114,21 @@ impl Gtp {
         Ok(())
     }
 
-    fn choose(&self, bot: Option<Bot>, request: &Request) -> Option<Answer> {
+    fn choose(&self, bot: Option<Bot>, request: &Request, memory: &Memory) -> Option<Answer> {
         let request = request.clone().with_seed(self.seed);
         let own = self.time_ms.map(Duration::from_millis);
         let mut limits = request.limits.clone();
         limits.time = [own, limits.time].into_iter().flatten().min();
         limits.nodes = self.nodes;
         limits.threads = self.threads;
-        let stop = StopFlag::default();
-        let control = Control { stop: &stop, clock: &stopwatch() };
+        let (stop, clock) = (StopFlag::default(), stopwatch());
+        let control = Control::new(&stop, &clock).remembering(memory);
         if let Some(bot) = bot {
             return bot.choose(&request.with_limits(limits), control);
         }
         if self.nodes.is_none() {
             limits.time = limits.time.or(Some(Duration::from_millis(TIME_MS)));
         }
-        limits.table_entries = TABLE_ENTRIES;
         best_move(&request.with_limits(limits), control)
     }
 }

@@ -15,7 +15,8 @@ use reversi_game::{Game, Position, Square};
 use super::files::read;
 use super::gtp_client::GtpClient;
 use crate::matches::{
-    Contestant, Forfeit, Rules, Searcher, Tally, Turn, balanced_openings, play_match, round_robin,
+    BotPlayer, Contestant, Forfeit, Rules, Searcher, Tally, Turn, balanced_openings, play_match,
+    round_robin,
 };
 use crate::streams::{note, say};
 
@@ -238,7 +239,7 @@ impl Entrant {
         move_max: Duration,
     ) -> anyhow::Result<Box<dyn Contestant>> {
         Ok(match self {
-            Self::Bot(bot) => Box::new(*bot),
+            Self::Bot(bot) => Box::new(BotPlayer::new(*bot)),
             Self::Program(command) => Box::new(GtpClient::start(command, move_max)?),
             Self::Weights(path) if !path.exists() => {
                 anyhow::bail!("{self} is neither a bot nor a file of weights")

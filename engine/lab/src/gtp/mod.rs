@@ -8,7 +8,7 @@ mod whole_games;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use reversi_engine::{Answer, Limits, Request, pace};
+use reversi_engine::{Answer, Limits, Memory, Request, pace};
 use reversi_game::{Action, Color, DiscCounts, Game, Outcome, Position, Square};
 use time::Clocks;
 
@@ -34,6 +34,9 @@ const COMMANDS: [&str; 18] = [
     "version",
 ];
 
+/// Entries of what the player remembers in a game: 24 MiB.
+const MEMORY_ENTRIES: usize = 1 << 20;
+
 /// One controller's session: a game, its clocks, and the player that is asked for moves.
 pub(crate) struct GtpSession<P, C> {
     /// The record, which makes forced passes by itself.
@@ -41,6 +44,8 @@ pub(crate) struct GtpSession<P, C> {
     /// What the controller told and was told, passes included: what it can take back one by one.
     exchanged: Vec<Action>,
     player: P,
+    /// What the player remembers of its searches in this game.
+    memory: Memory,
     now: C,
     clocks: Clocks,
     has_quit: bool,
@@ -48,7 +53,7 @@ pub(crate) struct GtpSession<P, C> {
 
 impl<P, C> GtpSession<P, C>
 where
-    P: FnMut(&Request) -> Option<Answer>,
+    P: FnMut(&Request, &Memory) -> Option<Answer>,
     C: Fn() -> Duration,
 {
     /// Begins a session at the start position. `player` chooses a legal square, or nothing where
@@ -59,6 +64,7 @@ where
             game: Game::default(),
             exchanged: Vec::new(),
             player,
+            memory: Memory::new(MEMORY_ENTRIES),
             now,
             clocks: Clocks::default(),
             has_quit: false,
@@ -128,6 +134,7 @@ where
 
     fn restart(&mut self) {
         self.game = Game::default();
+        self.memory = Memory::new(MEMORY_ENTRIES);
         self.exchanged.clear();
         self.clocks = self.clocks.restarted();
     }
@@ -173,7 +180,7 @@ where
             request.limits = request.limits.and(&Limits::depth(1));
         }
         let start = (self.now)();
-        let answer = (self.player)(&request).ok_or("no move found")?;
+        let answer = (self.player)(&request, &self.memory).ok_or("no move found")?;
         // The controller's clock runs until the answer is there.
         self.clocks.spend(color, (self.now)().saturating_sub(start) + pace::MOVE_OVERHEAD);
         self.place(color, answer.square)?;
@@ -245,7 +252,7 @@ mod tests {
     use super::*;
 
     /// Plays the first legal square in scan order.
-    fn first_legal(request: &Request) -> Option<Answer> {
+    fn first_legal(request: &Request, _: &Memory) -> Option<Answer> {
         request.position.legal().iter().next().map(Answer::by_rule)
     }
 
@@ -359,10 +366,10 @@ mod tests {
     #[test]
     fn the_player_is_given_its_share_of_the_clock() {
         let (mut times, now) = (Vec::new(), Cell::new(Duration::ZERO));
-        let player = |request: &Request| {
+        let player = |request: &Request, memory: &Memory| {
             times.push(request.limits.time_soft.map(|time| time.as_millis()));
             now.set(now.get() + Duration::from_secs(2));
-            first_legal(request)
+            first_legal(request, memory)
         };
         let mut session = GtpSession::new(player, || now.get());
         for line in [

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use reversi_engine::{Answer, Bot, Control, Request, StopFlag};
+use reversi_engine::{Answer, Bot, Control, Memory, Request, StopFlag};
 
 use super::GtpSession;
 
@@ -21,14 +21,14 @@ fn time_left(seconds: u64) -> [Duration; 2] {
     let now = || LOOK * looks.load(Ordering::Relaxed);
     let bot: Bot = "level-10".parse().unwrap();
     let stop = StopFlag::default();
-    let player = |request: &Request| -> Option<Answer> {
+    let player = |request: &Request, memory: &Memory| -> Option<Answer> {
         let start = now();
         let clock = || {
             looks.fetch_add(1, Ordering::Relaxed);
             now().saturating_sub(start)
         };
         let request = request.clone().without_book();
-        bot.choose(&request, Control { stop: &stop, clock: &clock })
+        bot.choose(&request, Control::new(&stop, &clock).remembering(memory))
     };
     let mut session = GtpSession::new(player, now);
     session.answer(&format!("time_settings {seconds} 0 0"));
