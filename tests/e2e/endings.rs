@@ -249,7 +249,7 @@ async fn a_pass_or_an_end_that_is_missing_in_the_database_is_made_up_for_at_the_
         server.ended().await;
         let database = Connection::open(server.database()).unwrap();
         let deleted = database.execute(
-            "DELETE FROM event WHERE seq = ?1 AND body ->> '$.type' = ?2",
+            "DELETE FROM log WHERE seq = ?1 AND body ->> '$.type' = ?2",
             (before.seq.cast_signed(), missing),
         );
         assert_eq!(deleted, Ok(1), "{missing}");

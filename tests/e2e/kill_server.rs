@@ -296,12 +296,13 @@ async fn the_checks_notice_a_database_that_breaks_a_promise() {
     let database = rusqlite::Connection::open(server.database()).unwrap();
     let check = || Stored::read(&server.database()).check(&acknowledged);
     assert_eq!(check(), Ok(()));
-    let copy = "INSERT INTO event SELECT room, seq + 1, at_ms, session, request, body FROM event
-                ORDER BY seq DESC LIMIT 1";
+    let copy =
+        "INSERT INTO log SELECT id + 1, room, seq + 1, at_ms, session, request, body FROM log
+                ORDER BY id DESC LIMIT 1";
     database.execute(copy, []).unwrap();
     assert_eq!(check(), Err(Broken::Illegal(room.clone(), seq + 1)));
-    database.execute("DELETE FROM event WHERE seq >= ?1", [seq.cast_signed()]).unwrap();
+    database.execute("DELETE FROM log WHERE seq >= ?1", [seq.cast_signed()]).unwrap();
     assert_eq!(check(), Err(Broken::Lost(room.clone(), id)));
-    database.execute("DELETE FROM event WHERE seq = 5", []).unwrap();
+    database.execute("DELETE FROM log WHERE seq = 5", []).unwrap();
     assert_eq!(check(), Err(Broken::Gap(room)));
 }

@@ -103,7 +103,7 @@ async fn a_room_whose_events_do_not_fit_is_left_out_and_the_others_go_on() {
     server.kill().await;
     let database = rusqlite::Connection::open(server.database()).unwrap();
     let room = damaged.room.as_str();
-    let deleted = database.execute("DELETE FROM event WHERE room = ?1 AND seq = 5", [room]);
+    let deleted = database.execute("DELETE FROM log WHERE room = ?1 AND seq = 5", [room]);
     assert_eq!(deleted, Ok(1));
     server.restart().await;
     let mut late = Player::connect(server.address(), "Late").await;
@@ -113,9 +113,8 @@ async fn a_room_whose_events_do_not_fit_is_left_out_and_the_others_go_on() {
     assert_eq!(late.room(&sound.room).state, *sound.state());
     let log = server.log();
     assert!(log.iter().any(|line| line.contains("ERROR") && line.contains(room)), "{log:?}");
-    let kept = database.query_row("SELECT count(*) FROM event WHERE room = ?1", [room], |row| {
-        row.get::<_, i64>(0)
-    });
+    let kept = database
+        .query_row("SELECT count(*) FROM log WHERE room = ?1", [room], |row| row.get::<_, i64>(0));
     assert_eq!(kept, Ok(5), "its events stay where they are");
 }
 

@@ -9,7 +9,7 @@ use reversi_protocol::{Request, RequestId, RoomId, SessionId};
 use reversi_room::Event;
 use rusqlite::{Connection, OpenFlags};
 
-/// A row of the event table.
+/// An event.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredEvent {
     pub(crate) seq: u64,
@@ -48,7 +48,7 @@ impl Stored {
         let connection =
             Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE).unwrap();
         let mut statement = connection
-            .prepare("SELECT room, seq, session, request, body FROM event ORDER BY room, seq")
+            .prepare("SELECT room, seq, session, request, body FROM journal ORDER BY room, seq")
             .unwrap();
         let mut rows = statement.query([]).unwrap();
         let mut rooms: BTreeMap<RoomId, Vec<StoredEvent>> = BTreeMap::new();

@@ -93,13 +93,14 @@ impl Tables {
     }
 
     fn append(&mut self, append: &Append) -> Result<u64, WriteError> {
+        let entries = self.rooms.get(append.room.as_str());
+        let last = entries.and_then(|entries| entries.last());
+        let is_closed = last.is_some_and(|last| matches!(last.event, Event::Closed { .. }));
+        if is_closed || !append.follows(last.map(|entry| entry.seq)) {
+            return Err(WriteError::Conflict);
+        }
         for entry in &append.entries {
-            let is_opened = matches!(entry.event, Event::Opened { .. });
-            let entries = self.rooms.entry(append.room.to_string()).or_default();
-            if entries.is_empty() != is_opened || entries.iter().any(|it| it.seq == entry.seq) {
-                return Err(WriteError::Conflict);
-            }
-            entries.push(entry.clone());
+            self.rooms.entry(append.room.to_string()).or_default().push(entry.clone());
             self.project(append, entry)?;
         }
         Ok(append.entries.last().map_or(0, |entry| entry.seq))

@@ -80,6 +80,15 @@ pub struct Append {
 }
 
 impl Append {
+    /// Tells whether the entries come right after the last one of a room that is open, or open it.
+    pub(super) fn follows(&self, last: Option<u64>) -> bool {
+        let first = last.map_or(1, |seq| seq + 1);
+        let is_next = |(seq, entry): (u64, &Entry)| {
+            entry.seq == seq && matches!(entry.event, Event::Opened { .. }) == (seq == 1)
+        };
+        (first..).zip(&self.entries).all(is_next)
+    }
+
     /// Tells whether a room is opened, or a saved game loaded, rather than something gone on with.
     pub(super) fn begins_something(&self) -> bool {
         self.entries.iter().any(|entry| {

@@ -3,6 +3,7 @@
 mod error;
 mod files;
 mod games;
+mod log;
 mod open;
 mod prune;
 mod ranking;

@@ -7,6 +7,7 @@ use rusqlite::Connection;
 
 use super::error::OpenError;
 use super::files::{CLOSED, Files, Mark, OPEN};
+use super::log::Log;
 use super::ranking;
 use super::read::SqliteReader;
 use super::write::{self, trouble_of};
@@ -14,12 +15,13 @@ use crate::health::Trouble;
 use crate::store::storage::{Fault, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("schema.sql"),
     include_str!("requests.sql"),
     include_str!("ranked.sql"),
     include_str!("games.sql"),
     include_str!("ages.sql"),
+    include_str!("log.sql"),
 ];
 
 /// The first version that knows ranked games by their moves, and nicks by what looks alike.
@@ -32,10 +34,14 @@ const VERSION: u32 = MIGRATIONS.len() as u32;
 /// copy of one takes to begin, shorter than people wait for an answer.
 const LOCKED_MAX: Duration = Duration::from_secs(2);
 
+/// Statements that are kept prepared: as many as there are.
+const STATEMENTS_KEPT: usize = 64;
+
 /// Keeps everything in a SQLite database.
 #[derive(Debug)]
 pub struct SqliteStorage {
     connection: Connection,
+    log: Log,
     file: PathBuf,
     files: Files,
     mark: Mark,
@@ -76,10 +82,12 @@ impl SqliteStorage {
             )
             .map_err(database)?;
         migrate(&mut connection, found).map_err(database)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+        let log = Log::of(&connection).map_err(database)?;
         // The database and its log are there and synced by now.
         mark.write(OPEN)?;
         let files = Files::of(&file);
-        Ok(Self { connection, file, files, mark, bytes_max: u64::MAX })
+        Ok(Self { connection, log, file, files, mark, bytes_max: u64::MAX })
     }
 
     /// Takes no new rooms and saves where the database has this many bytes; what goes on goes on.
@@ -104,11 +112,11 @@ impl Storage for SqliteStorage {
         if self.files.are_gone() {
             return batch.iter().map(|_| Err(WriteError::NotNow(Trouble::Gone))).collect();
         }
-        write::commit(&mut self.connection, batch, self.bytes_max)
+        write::commit(&mut self.connection, &mut self.log, batch, self.bytes_max)
     }
 
     fn reader(&self) -> Result<SqliteReader, Fault> {
-        SqliteReader::open(&self.file).map_err(Fault::new)
+        SqliteReader::open(&self.file, self.log.index.clone()).map_err(Fault::new)
     }
 }
 

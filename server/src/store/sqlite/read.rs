@@ -8,21 +8,23 @@ use reversi_room::{SavedBody, SecretHash};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::games;
+use super::log::Index;
 use super::prune;
-use super::rows::{from_json, read_game, read_ranked, read_row, read_save, whole};
+use super::rows::{from_json, read_game, read_ranked, read_room_id, read_row, read_save, whole};
 use crate::store::storage::{Fault, GamesQuery, OpenRooms, Ranked, ReadError, Reader, StoredRoom};
 
 #[derive(Debug)]
 pub struct SqliteReader {
     connection: Connection,
+    log: Index,
 }
 
 impl SqliteReader {
-    pub(super) fn open(file: &Path) -> rusqlite::Result<Self> {
+    pub(super) fn open(file: &Path, log: Index) -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file, flags)?;
         connection.execute_batch("PRAGMA busy_timeout = 5000;")?;
-        Ok(Self { connection })
+        Ok(Self { connection, log })
     }
 }
 
@@ -34,12 +36,22 @@ impl From<rusqlite::Error> for ReadError {
 
 impl Reader for SqliteReader {
     fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError> {
-        let mut statement = self.connection.prepare_cached(
+        // The log before the table: what leaves the one meanwhile is in the other.
+        let mut log = self.connection.prepare_cached(
+            "SELECT room, seq, at_ms, session, request, body FROM log WHERE id = ?1 AND room = ?2",
+        )?;
+        let mut newest = Vec::new();
+        for id in self.log.rows(room) {
+            let row = log.query_row(params![id, room.as_str()], |row| Ok(read_row(row)));
+            newest.extend(row.optional()?.transpose()?);
+        }
+        let mut events = self.connection.prepare_cached(
             "SELECT room, seq, at_ms, session, request, body FROM event WHERE room = ?1 ORDER BY seq",
         )?;
-        let rows = statement.query_map([room.as_str()], |row| Ok(read_row(row)))?;
-        let entries =
-            rows.map(|row| row?.map(|(_, entry)| entry)).collect::<Result<Vec<_>, ReadError>>()?;
+        let rows = events.query_map([room.as_str()], |row| Ok(read_row(row)))?;
+        let mut entries = rows.map(|row| row?).collect::<Result<Vec<_>, ReadError>>()?;
+        let last = entries.last().map_or(0, |entry| entry.seq);
+        entries.extend(newest.into_iter().filter(|entry| entry.seq > last));
         Ok((!entries.is_empty()).then(|| StoredRoom { room: room.clone(), entries }))
     }
 
@@ -52,23 +64,16 @@ impl Reader for SqliteReader {
     }
 
     fn open_rooms(&self) -> Result<OpenRooms, ReadError> {
-        let mut statement = self.connection.prepare(
-            "SELECT event.room, seq, at_ms, session, request, body
-             FROM event JOIN room ON room.id = event.room
-             WHERE room.closed = 0 ORDER BY event.room, seq",
-        )?;
+        let mut statement = self.connection.prepare("SELECT id FROM room WHERE closed = 0")?;
+        let ids = statement.query_map([], |row| Ok(read_room_id(row)))?;
         let mut open = OpenRooms::default();
-        for row in statement.query_map([], |row| Ok(read_row(row)))? {
-            match row? {
-                Err(unreadable) => open.damaged.push(unreadable),
-                Ok((room, entry)) => match open.rooms.last_mut().filter(|last| last.room == room) {
-                    Some(last) => last.entries.push(entry),
-                    None => open.rooms.push(StoredRoom { room, entries: vec![entry] }),
-                },
+        for id in ids {
+            match id?.and_then(|id| self.room(&id)) {
+                Ok(stored) => open.rooms.extend(stored),
+                Err(failed @ (ReadError::Failed(_) | ReadError::Busy)) => return Err(failed),
+                Err(damaged) => open.damaged.push(damaged),
             }
         }
-        let OpenRooms { rooms, damaged } = &mut open;
-        rooms.retain(|stored| !damaged.iter().any(|error| is_about(error, &stored.room)));
         Ok(open)
     }
 
@@ -126,9 +131,4 @@ impl Reader for SqliteReader {
             .transpose()?;
         Ok(read.map(|(_summary, record)| record))
     }
-}
-
-/// Tells whether an event of this room is damaged.
-fn is_about(error: &ReadError, id: &RoomId) -> bool {
-    matches!(error, ReadError::DamagedEvent { room, .. } if room == id.as_str())
 }

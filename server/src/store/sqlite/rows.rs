@@ -11,25 +11,31 @@ use crate::store::storage::{Ranked, ReadError};
 /// No event and no game is as late as this: the year 10000, in milliseconds since 1970.
 const TIME_MS_MAX: u64 = 253_402_300_800_000;
 
-/// Reads a row of the event table, whatever is in it.
-pub(super) fn read_row(row: &Row<'_>) -> Result<(RoomId, Entry), ReadError> {
+/// Reads an event, whatever is in its row.
+pub(super) fn read_row(row: &Row<'_>) -> Result<Entry, ReadError> {
     read_entry(row).ok_or_else(|| ReadError::DamagedEvent {
         room: lossy(row, "room"),
         seq: row.get("seq").unwrap_or_default(),
     })
 }
 
-fn read_entry(row: &Row<'_>) -> Option<(RoomId, Entry)> {
+fn read_entry(row: &Row<'_>) -> Option<Entry> {
     let session: Option<[u8; 16]> = row.get("session").ok()?;
     let request: Option<u32> = row.get("request").ok()?;
     let key = session.zip(request).map(|(session, request)| RequestKey {
         session: SessionId::from_bytes(session),
         request: RequestId(request),
     });
-    let (room, body): (String, String) = (row.get("room").ok()?, row.get("body").ok()?);
+    let body: String = row.get("body").ok()?;
     let (seq, at) = (row.get("seq").ok()?, Timestamp(time_ms(row, "at_ms")?));
     let event = serde_json::from_str(&body).ok()?;
-    Some((room.parse().ok()?, Entry { seq, at, key, event }))
+    Some(Entry { seq, at, key, event })
+}
+
+/// Reads the name of a room.
+pub(super) fn read_room_id(row: &Row<'_>) -> Result<RoomId, ReadError> {
+    let id = lossy(row, "id");
+    id.parse().map_err(|_unreadable| ReadError::Damaged { table: "room", key: id })
 }
 
 /// Reads a row of the game table, whatever is in it.

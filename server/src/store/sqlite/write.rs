@@ -5,6 +5,7 @@ use reversi_protocol::{RoomId, SaveName};
 use reversi_room::{Competition, Entry, Event, FinishedGame, RequestKey, Timestamp};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, ffi, params};
 
+use super::log::{Log, Step};
 use super::prune::{bytes, prune};
 use super::ranking::{check_nick, rank};
 use crate::health::Trouble;
@@ -16,37 +17,39 @@ use crate::store::storage::{
 /// what begins something new.
 pub(super) fn commit(
     connection: &mut Connection,
+    log: &mut Log,
     batch: &[Write],
     bytes_max: u64,
 ) -> Vec<Result<u64, WriteError>> {
     // Whoever has the database locked is noticed before anything is read.
     let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
-    let outcome = begun.and_then(|mut transaction| {
+    let outcome = begun.and_then(|transaction| {
+        let mut step = Step::new(&transaction, log);
         let results = batch
             .iter()
-            .map(|write| {
-                // Dropping the savepoint takes back what is declined.
-                let savepoint = transaction.savepoint()?;
-                let result = match write {
-                    Write::Append(it) => append(&savepoint, it, bytes_max),
-                    Write::Save(it) => save(&savepoint, it, bytes_max),
-                    Write::Remove(it) => remove(&savepoint, it),
-                    Write::Prune(it) => prune(&savepoint, it).map(Ok),
-                }?;
-                if result.is_ok() {
-                    savepoint.commit()?;
-                }
-                Ok(result)
+            .map(|write| match write {
+                Write::Append(it) => append(&mut step, it, bytes_max),
+                Write::Save(it) => save(step.connection, it, bytes_max),
+                Write::Remove(it) => remove(step.connection, it),
+                Write::Prune(it) => prune(step.connection, it).map(Ok),
             })
             .collect::<rusqlite::Result<_>>()?;
+        step.tidy()?;
+        let changes = step.done();
         transaction.commit()?;
-        Ok(results)
+        Ok((results, changes))
     });
-    outcome.unwrap_or_else(|error: rusqlite::Error| {
-        let failure = trouble_of(&error)
-            .map_or_else(|| WriteError::Failed(Fault::new(error)), WriteError::NotNow);
-        batch.iter().map(|_| Err(failure.clone())).collect()
-    })
+    match outcome {
+        Ok((results, changes)) => {
+            log.apply(changes);
+            results
+        }
+        Err(error) => {
+            let failure = trouble_of(&error)
+                .map_or_else(|| WriteError::Failed(Fault::new(error)), WriteError::NotNow);
+            batch.iter().map(|_| Err(failure.clone())).collect()
+        }
+    }
 }
 
 /// Returns what passes, if an error is about that.
@@ -67,88 +70,108 @@ pub(super) fn trouble_of(error: &rusqlite::Error) -> Option<Trouble> {
     }
 }
 
-/// Stores entries, or nothing but what has to be taken back.
+/// Stores entries, all of them or none.
 fn append(
-    connection: &Connection,
+    step: &mut Step<'_>,
     append: &Append,
     bytes_max: u64,
 ) -> rusqlite::Result<Result<u64, WriteError>> {
-    if append.begins_something() && bytes(connection)? >= bytes_max {
+    if append.begins_something() && bytes(step.connection)? >= bytes_max {
         return Ok(Err(WriteError::Full));
     }
-    for entry in &append.entries {
-        let done = insert_event(connection, &append.room, entry)
-            .and_then(|()| project(connection, append, entry));
-        match done {
-            Ok(Ok(())) => {}
-            Ok(Err(declined)) => return Ok(Err(declined)),
-            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                return Ok(Err(WriteError::Conflict));
-            }
-            Err(error) => return Err(error),
+    let Append { room, entries, .. } = append;
+    let last = step.last_seq(room)?;
+    if !append.follows(last) {
+        return Ok(Err(WriteError::Conflict));
+    }
+    if let [entry] = &entries[..]
+        && is_event_alone(entry)
+    {
+        step.add(room, entry, &to_json(&entry.event)?)?;
+        return Ok(Ok(entry.seq));
+    }
+    let before = step.before(room);
+    let connection = step.connection;
+    connection.prepare_cached("SAVEPOINT append")?.execute([])?;
+    let stored = entries.iter().try_fold(Ok(()), |stored: Result<(), WriteError>, entry| {
+        if stored.is_err() { Ok(stored) } else { store(step, append, entry) }
+    });
+    let stored = match stored {
+        // There was a room of that name.
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            Err(WriteError::Conflict)
         }
+        stored => stored?,
+    };
+    if stored.is_err() {
+        connection.prepare_cached("ROLLBACK TO append")?.execute([])?;
+        step.take_back(room, before);
     }
-    Ok(Ok(append.entries.last().map_or(0, |entry| entry.seq)))
+    connection.prepare_cached("RELEASE append")?.execute([])?;
+    if let Err(declined) = stored {
+        return Ok(Err(declined));
+    }
+    let is_closed = |entry: &&Entry| matches!(entry.event, Event::Closed { .. });
+    if let Some(closed) = entries.iter().find(is_closed) {
+        close(step, room, closed.at)?;
+    }
+    Ok(Ok(entries.last().map_or(0, |entry| entry.seq)))
 }
 
-fn insert_event(connection: &Connection, room: &RoomId, entry: &Entry) -> rusqlite::Result<()> {
-    if let Event::Opened { .. } = entry.event {
-        connection
-            .prepare_cached("INSERT INTO room (id, opened_at_ms) VALUES (?1, ?2)")?
-            .execute(params![room.as_str(), entry.at.0])?;
-    }
-    connection
-        .prepare_cached(
-            "INSERT INTO event (room, seq, at_ms, session, request, body)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?
-        .execute(params![
-            room.as_str(),
-            entry.seq,
-            entry.at.0,
-            entry.key.map(|key| *key.session.as_bytes()),
-            entry.key.map(|key| key.request.0),
-            to_json(&entry.event)?,
-        ])?;
-    Ok(())
+/// Tells whether nothing is derived from an event.
+const fn is_event_alone(entry: &Entry) -> bool {
+    !matches!(
+        entry.event,
+        Event::Opened { .. } | Event::Ranked { .. } | Event::Ended { .. } | Event::Closed { .. }
+    )
 }
 
-/// Keeps the tables that are derived from events: which rooms are closed, whose a nick is, and
-/// the best score of each.
-#[expect(clippy::wildcard_enum_match_arm, reason = "nothing is derived from other events")]
-fn project(
-    connection: &Connection,
+/// Stores an event and what is derived from it: whose a nick is, the best score of each, finished games.
+fn store(
+    step: &mut Step<'_>,
     append: &Append,
     entry: &Entry,
 ) -> rusqlite::Result<Result<(), WriteError>> {
-    let room = append.room.as_str();
-    match &entry.event {
-        Event::Opened { competition: Some(Competition { nick, owner }), .. } => {
-            return check_nick(connection, nick, *owner);
-        }
-        Event::Ranked { nick, score } => {
-            return match &append.finished {
-                Some(game) => rank(connection, room, game, nick, *score),
-                None => Ok(Err(WriteError::NotRanked)),
-            };
-        }
-        Event::Closed { .. } => {
-            connection
-                .prepare_cached(
-                    "UPDATE room SET closed = 1, closed_at_ms = ?2, played = EXISTS
-                         (SELECT 1 FROM event WHERE room = ?1 AND body LIKE '{\"type\":\"placed\"%')
-                     WHERE id = ?1",
-                )?
-                .execute(params![room, entry.at.0])?;
-        }
-        Event::Ended { .. } => {
-            if let Some(game) = &append.finished {
-                insert_game(connection, room, entry.seq, entry.at, game)?;
-            }
-        }
-        _ => {}
+    let (connection, room) = (step.connection, &append.room);
+    if let Event::Opened { .. } = entry.event {
+        connection
+            .prepare_cached(
+                "INSERT INTO room (id, opened_at_ms, session, request) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![
+                room.as_str(),
+                entry.at.0,
+                entry.key.as_ref().map(|key| key.session.as_bytes()),
+                entry.key.map(|key| key.request.0),
+            ])?;
     }
-    Ok(Ok(()))
+    step.add(room, entry, &to_json(&entry.event)?)?;
+    match (&entry.event, &append.finished) {
+        (Event::Opened { competition: Some(Competition { nick, owner }), .. }, _) => {
+            check_nick(connection, nick, *owner)
+        }
+        (Event::Ranked { nick, score }, Some(game)) => {
+            rank(connection, room.as_str(), game, nick, *score)
+        }
+        (Event::Ranked { .. }, None) => Ok(Err(WriteError::NotRanked)),
+        (Event::Ended { .. }, Some(game)) => {
+            insert_game(connection, room.as_str(), entry.seq, entry.at, game).map(Ok)
+        }
+        _ => Ok(Ok(())),
+    }
+}
+
+/// Puts the events of a room that has closed beside each other, for as long as they are kept.
+fn close(step: &mut Step<'_>, room: &RoomId, at: Timestamp) -> rusqlite::Result<()> {
+    step.empty(room)?;
+    step.connection
+        .prepare_cached(
+            "UPDATE room SET closed = 1, closed_at_ms = ?2, played = EXISTS
+                 (SELECT 1 FROM event WHERE room = ?1 AND body LIKE '{\"type\":\"placed\"%')
+             WHERE id = ?1",
+        )?
+        .execute(params![room.as_str(), at.0])?;
+    Ok(())
 }
 
 /// Saves a game, unless the same request has saved one before.

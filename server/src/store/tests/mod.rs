@@ -2,5 +2,6 @@
 
 mod fixtures;
 mod journal;
+mod log;
 mod sqlite;
 mod suite;

@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use super::fixtures::{
-    append, closed, competing, finish, left, opened, placed, player, prune, remove, room, save,
-    saved, score,
+    append, closed, competing, entries, finish, left, opened, placed, player, prune, remove, room,
+    save, saved, score,
 };
 use crate::store::sqlite::{OpenError, SqliteStorage};
 use crate::store::storage::{
@@ -43,7 +43,7 @@ fn a_row_that_makes_no_sense_is_named() {
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
     storage.commit(&[append("AAAA", 1, vec![opened(), left()])]);
     let other = Connection::open(folder.path().join("reversi.db")).unwrap();
-    other.execute("UPDATE event SET body = '{' WHERE seq = 2", []).unwrap();
+    other.execute("UPDATE log SET body = '{' WHERE seq = 2", []).unwrap();
     storage.commit(&[append("BBBB", 1, vec![opened()])]);
     let OpenRooms { rooms, damaged } = storage.reader().unwrap().open_rooms().unwrap();
     let whole: Vec<&str> = rooms.iter().map(|stored| stored.room.as_str()).collect();
@@ -79,6 +79,12 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
         };
         let body = serde_json::to_string(&finished).unwrap();
         old.execute_batch("INSERT INTO room (id, opened_at_ms) VALUES ('AAAA', 1)").unwrap();
+        for entry in entries(1, vec![opened(), left()]) {
+            let body = serde_json::to_string(&entry.event).unwrap();
+            let stored = "INSERT INTO event (room, seq, at_ms, session, request, body)
+                          VALUES ('AAAA', ?1, ?2, x'07070707070707070707070707070707', 9, ?3)";
+            old.execute(stored, rusqlite::params![entry.seq, entry.at.0, body]).unwrap();
+        }
         old.execute(
             "INSERT INTO game (room, seq, ended_at_ms, listed, names, body)
              VALUES ('AAAA', 9, 5, 1, ?1, ?2)",
@@ -92,6 +98,15 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
     let expected = SavedBody { black: None, white: None, ..saved("f5d6") };
     assert_eq!(storage.reader().unwrap().save(player(1), &name).unwrap(), Some(expected));
     assert_eq!(storage.commit(&[remove((1, 1), "a")]), [Ok(0)]);
+    let results = storage.commit(&[
+        append("AAAA", 2, vec![left()]),
+        append("AAAA", 3, vec![placed()]),
+        append("AAAA", 4, vec![closed()]),
+    ]);
+    assert_eq!(results, [Err(WriteError::Conflict), Ok(3), Ok(4)]);
+    let whole = entries(1, vec![opened(), left(), placed(), closed()]);
+    let stored = storage.reader().unwrap().room(&room("AAAA")).unwrap();
+    assert_eq!(stored.map(|stored| stored.entries), Some(whole));
 }
 
 #[test]
@@ -103,7 +118,9 @@ fn nicks_of_an_older_version_that_look_alike_become_the_best_of_them() {
         let old = Connection::open(folder.path().join("reversi.db")).unwrap();
         // As version 2 kept them: in lower case, owned by who opened a game.
         old.execute_batch(
-            "DROP TRIGGER game_added; DROP TRIGGER game_removed; DROP TABLE game_names;
+            "INSERT INTO event SELECT * FROM journal; DROP VIEW journal; DROP TABLE log;
+             ALTER TABLE room DROP COLUMN session; ALTER TABLE room DROP COLUMN request;
+             DROP TRIGGER game_added; DROP TRIGGER game_removed; DROP TABLE game_names;
              DROP INDEX game_listed; DROP INDEX game_black; DROP INDEX game_white;
              DROP INDEX ranking_score;
              DROP TABLE ranked_game; DELETE FROM nick; DELETE FROM ranking;
@@ -150,12 +167,12 @@ fn a_database_that_another_program_has_locked_is_named() {
 #[test]
 fn a_row_that_holds_what_nobody_writes_costs_its_room_or_its_game_alone() {
     for damage in [
-        "UPDATE event SET seq = -1 WHERE room = 'AAAA' AND seq = 2",
-        "UPDATE event SET at_ms = -5 WHERE room = 'AAAA' AND seq = 2",
-        "UPDATE event SET at_ms = 9223372036854775807 WHERE room = 'AAAA' AND seq = 2",
-        "UPDATE event SET request = 1 << 33 WHERE room = 'AAAA'",
-        "UPDATE event SET session = x'00112233445566778899aabbccddee' WHERE room = 'AAAA'",
-        "UPDATE event SET body = CAST(x'7bff7d' AS TEXT) WHERE room = 'AAAA' AND seq = 2",
+        "UPDATE log SET seq = -1 WHERE room = 'AAAA' AND seq = 2",
+        "UPDATE log SET at_ms = -5 WHERE room = 'AAAA' AND seq = 2",
+        "UPDATE log SET at_ms = 9223372036854775807 WHERE room = 'AAAA' AND seq = 2",
+        "UPDATE log SET request = 1 << 33 WHERE room = 'AAAA'",
+        "UPDATE log SET session = x'00112233445566778899aabbccddee' WHERE room = 'AAAA'",
+        "UPDATE log SET body = CAST(x'7bff7d' AS TEXT) WHERE room = 'AAAA' AND seq = 2",
         "UPDATE game SET body = '{' WHERE room = 'AAAA'",
         "UPDATE game SET body = CAST(x'ff' AS TEXT) WHERE room = 'AAAA'",
         "UPDATE game SET ended_at_ms = 9223372036854775807 WHERE room = 'AAAA'",
@@ -182,7 +199,7 @@ fn a_row_that_holds_what_nobody_writes_costs_its_room_or_its_game_alone() {
         let open = reader.open_rooms().unwrap();
         let whole = open.rooms.len() == 2 && open.damaged.is_empty();
         let left = open.rooms.iter().any(|stored| stored.room.as_str() == "BBBB");
-        assert!(left && whole != damage.contains("event"), "{damage}");
+        assert!(left && whole != damage.contains(" log "), "{damage}");
         let lists = [
             reader.games(&GamesQuery::default()).unwrap().len(),
             reader.saves(player(1)).unwrap().len(),

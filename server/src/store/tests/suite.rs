@@ -88,11 +88,17 @@ fn a_number_that_is_taken_conflicts_and_takes_nothing_else_along(place: &impl Pl
         Write::Append(Append { room: room("AAAA"), entries: half_new, finished: None }),
         append("BBBB", 1, vec![opened()]),
         append("AAAA", 1, vec![opened()]),
-        // An event of a room that was never opened.
+        // An event of a room that was never opened, one that leaves a number out, and one after the last.
         append("CCCC", 1, vec![left()]),
+        append("AAAA", 4, vec![left()]),
+        append("DDDD", 1, vec![opened(), closed()]),
+        append("DDDD", 3, vec![left()]),
+        append("DDDD", 1, vec![opened()]),
     ]);
-    let conflict = Err(WriteError::Conflict);
-    assert_eq!(results, [conflict.clone(), Ok(1), conflict.clone(), conflict]);
+    let stored: Vec<bool> = results.iter().map(Result::is_ok).collect();
+    assert_eq!(stored, [false, true, false, false, false, true, false, false]);
+    let declined = results.into_iter().filter_map(Result::err);
+    assert!(declined.eq(vec![WriteError::Conflict; 6]));
     let reader = storage.reader().unwrap();
     assert_eq!(reader.room(&room("AAAA")).unwrap().unwrap().entries.len(), 2);
     assert_eq!(reader.open_rooms().unwrap().rooms.len(), 2);
