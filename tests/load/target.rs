@@ -1,0 +1,140 @@
+//! What is measured: the server, or the bare relay, as a process of its own.
+
+use std::cell::Cell;
+use std::io::{BufRead as _, BufReader};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use reversi_tests::binary;
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
+use tempfile::TempDir;
+
+use crate::Options;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Server,
+    Relay,
+}
+
+impl Kind {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Server => "server",
+            Self::Relay => "relay",
+        }
+    }
+}
+
+/// Limits that a load comes nowhere near.
+const GENEROUS: [&str; 9] = [
+    "--rooms=20000",
+    "--rooms-per-address=1000000",
+    "--rooms-per-minute=1000000",
+    "--stores-per-minute=1000000",
+    "--requests-per-second=1000000",
+    "--connections=40000",
+    "--connections-per-address=40000",
+    "--bot-threads=1",
+    "--log-level=error",
+];
+
+/// Connections from one address: ports are not without end.
+const CONNECTIONS_PER_ADDRESS: u32 = 4000;
+
+pub(crate) struct Target {
+    pub(crate) kind: Kind,
+    pub(crate) address: SocketAddr,
+    pub(crate) is_lean: bool,
+    pid: u32,
+    child: Option<Child>,
+    _data: TempDir,
+    connections: Cell<u32>,
+    rooms: Cell<u32>,
+}
+
+/// Lets this program and those it starts open many files, and keeps it to core 1 where there is one.
+pub(crate) fn prepare() {
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    let limit = Rlimit { current: maximum, maximum };
+    setrlimit(Resource::Nofile, limit).expect("as many files as may be");
+    let own = std::process::id().to_string();
+    let kept = Command::new("taskset").args(["-pc", "1", &own]).stdout(Stdio::null()).status();
+    kept.expect("taskset is there");
+}
+
+impl Target {
+    pub(crate) fn start(kind: Kind, options: &Options) -> Self {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        let (child, address, pid) = match options.at {
+            Some((address, pid)) if kind == Kind::Server => (None, address, pid),
+            Some(_) | None => {
+                let (child, address) = begin(&mut command(kind, data.path(), options));
+                let pid = child.id();
+                (Some(child), address, pid)
+            }
+        };
+        Self {
+            kind,
+            address,
+            is_lean: options.is_lean,
+            pid,
+            child,
+            _data: data,
+            connections: Cell::new(0),
+            rooms: Cell::new(0),
+        }
+    }
+
+    pub(crate) const fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// Returns the number of the next connection, and the address that it comes from.
+    pub(crate) fn next_connection(&self) -> (u32, Ipv4Addr) {
+        let number = self.connections.get();
+        self.connections.set(number + 1);
+        (number, Ipv4Addr::new(127, 0, 0, 2 + (number / CONNECTIONS_PER_ADDRESS) as u8))
+    }
+
+    pub(crate) fn next_room(&self) -> u32 {
+        self.rooms.replace(self.rooms.get() + 1)
+    }
+}
+
+fn command(kind: Kind, data: &Path, options: &Options) -> Command {
+    let mut command = Command::new("taskset");
+    command.args(["-c", "0"]);
+    match kind {
+        Kind::Server => {
+            command.arg(options.program.as_deref().unwrap_or_else(|| binary("reversi-server")));
+            command.args(["--listen=127.0.0.1:0", "--data"]).arg(data);
+            command.args(GENEROUS).args(&options.server)
+        }
+        Kind::Relay => command.arg(std::env::current_exe().expect("a path")).arg("relay"),
+    };
+    command
+}
+
+/// Starts a program that says first where it listens.
+fn begin(command: &mut Command) -> (Child, SocketAddr) {
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
+    let mut line = String::new();
+    let stdout = child.stdout.take().expect("standard output is piped");
+    BufReader::new(stdout).read_line(&mut line).expect("a line");
+    let address = line.trim().strip_prefix("listening on http://");
+    let address = address.and_then(|address| address.parse().ok());
+    let address = address.unwrap_or_else(|| panic!("not an address: {line:?}"));
+    (child, address)
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        let Some(child) = &mut self.child else { return };
+        if let Some(pid) = Pid::from_raw(child.id().cast_signed()) {
+            let _ = kill_process(pid, Signal::TERM);
+        }
+        let _ = child.wait();
+    }
+}
