@@ -3,9 +3,8 @@
 use std::io;
 use std::time::Duration;
 
-use futures::{SinkExt as _, StreamExt as _};
+use futures::future::poll_fn;
 use reversi_protocol::CloseCode;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
@@ -100,33 +99,34 @@ pub(super) async fn close(mut socket: Socket, code: CloseCode, mut reason: Strin
     }
     let frame = CloseFrame { code: WireCode::from(code.number()), reason: reason.into() };
     let farewell = async {
-        // The answer to a ping may wait in the socket: nothing goes out after the close.
-        if socket.flush().await.is_ok() && socket.close(Some(frame)).await.is_ok() {
+        if socket.close(frame).is_ok() {
             finish(&mut socket).await;
         }
     };
     // Whatever happens now, the socket is dropped next.
     let _ = timeout(CLOSE_MAX, farewell).await;
+    socket.outbox.hang_up();
 }
 
-/// Sends the answer to the close of a client (RFC 6455, 5.5.1), which waits in the socket.
+/// Answers the close of a client.
 pub(super) async fn answer(mut socket: Socket) {
+    socket.answer_close();
     let _ = timeout(CLOSE_MAX, finish(&mut socket)).await;
+    socket.outbox.hang_up();
 }
 
-/// Reads to the end. A TCP connection that is dropped with unread bytes is reset, and what was sent
-/// last may be lost with it, the close frame too.
+/// Writes what is left and reads to the end. A TCP connection that is dropped with unread bytes is reset, and
+/// what was sent last may be lost with it, the close frame too.
 async fn finish(socket: &mut Socket) {
+    poll_fn(|cx| socket.outbox.poll_end(cx)).await;
     for _ in 0..MESSAGES_DRAINED_MAX {
-        let Some(Ok(_)) = socket.next().await else { break };
+        let Ok(_) = socket.next().await else { break };
     }
-    let stream = socket.get_mut().beneath();
-    if stream.shutdown().await.is_err() {
-        return;
-    }
-    let (mut drained, mut chunk) = (0, [0; 1024]);
+    // The end of what is sent.
+    socket.outbox.hang_up();
+    let mut drained = 0;
     while drained < BYTES_DRAINED_MAX {
-        match stream.read(&mut chunk).await {
+        match socket.drain().await {
             Ok(0) | Err(_) => break,
             Ok(length) => drained += length,
         }

@@ -1,12 +1,7 @@
 //! A client's frames, looked at before they are put together to messages: the parts of a message
 //! count, and a length has to be told in the shortest form. The WebSocket library shows neither.
 
-use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
-
 use thiserror::Error;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::limits::{Bucket, Rate};
 use crate::clock::Clock;
@@ -22,11 +17,9 @@ pub(super) enum FrameFault {
     TooManyParts,
 }
 
-/// A stream from a client whose frames are looked at as they come in. The bytes before a fault are
-/// let through, then reading fails with the fault.
+/// Looks at a client's bytes as they come in. Those before a fault are let through.
 #[derive(Debug)]
-pub(super) struct FrameGate<S> {
-    stream: S,
+pub(super) struct FrameGate {
     heads: Heads,
     parts: PartLimit,
     fault: Option<FrameFault>,
@@ -40,32 +33,21 @@ struct PartLimit {
     clock: Clock,
 }
 
-impl<S> FrameGate<S> {
-    pub(super) fn new(stream: S, rate: Rate, clock: Clock) -> Self {
+impl FrameGate {
+    pub(super) fn new(rate: Rate, clock: Clock) -> Self {
         let parts = PartLimit { bucket: Bucket::default(), rate, clock };
-        Self { stream, heads: Heads::default(), parts, fault: None }
+        Self { heads: Heads::default(), parts, fault: None }
     }
 
-    /// Returns the stream itself, for what is read when frames do not matter any more.
-    pub(super) const fn beneath(&mut self) -> &mut S {
-        &mut self.stream
+    /// Returns what was wrong after the bytes that were let through.
+    pub(super) const fn fault(&self) -> Option<FrameFault> {
+        self.fault
     }
-}
 
-impl<S: AsyncRead + Unpin> AsyncRead for FrameGate<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let this = &mut *self;
-        if let Some(fault) = this.fault {
-            return Poll::Ready(Err(io::Error::other(fault)));
-        }
-        let before = buffer.filled().len();
-        ready!(Pin::new(&mut this.stream).poll_read(cx, buffer))?;
-        let parts = &mut this.parts;
-        let looked_at = this.heads.look_at(&buffer.filled()[before..], |head| {
+    /// Returns how many of these bytes, the next ones of the client, are let through.
+    pub(super) fn admit(&mut self, bytes: &[u8]) -> usize {
+        let parts = &mut self.parts;
+        let looked_at = self.heads.look_at(bytes, |head| {
             if head.is_long_form {
                 return Err(FrameFault::LongLength);
             }
@@ -75,28 +57,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for FrameGate<S> {
             }
             Ok(())
         });
-        let Err((good, fault)) = looked_at else { return Poll::Ready(Ok(())) };
-        this.fault = Some(fault);
-        buffer.set_filled(before + good);
-        Poll::Ready(if good == 0 { Err(io::Error::other(fault)) } else { Ok(()) })
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for FrameGate<S> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        match looked_at {
+            Ok(()) => bytes.len(),
+            Err((good, fault)) => {
+                self.fault = Some(fault);
+                good
+            }
+        }
     }
 }
 

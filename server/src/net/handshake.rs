@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use futures::{SinkExt as _, StreamExt as _};
 use reversi_protocol::limits::{HELLO_MS_MAX, REQUESTS_BURST};
 use reversi_protocol::{
     CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName, RejectionCode,
@@ -15,8 +14,7 @@ use tracing::debug;
 use super::closing::Ended;
 use super::limits::{Bucket, Rate};
 use super::services::Services;
-use super::socket::{Socket, WRITE_MAX};
-use crate::room_task::outbox::encode;
+use super::socket::Socket;
 use reversi_room::Timestamp;
 
 pub(super) struct Guest {
@@ -36,12 +34,7 @@ pub(super) async fn shake_hands(socket: &mut Socket, services: &Services) -> Res
         () = services.shutdown.cancelled() => return Err(Ended::stopping()),
     };
     let (reply, accepted) = answer_hello(&text, services.clock.now());
-    let frame = encode(&reply);
-    match timeout(WRITE_MAX, socket.send(Message::Text(frame))).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => return Err(Ended::Lost(error)),
-        Err(_elapsed) => return Err(Ended::lost()),
-    }
+    socket.outbox.send_message(&reply);
     accepted.map_err(|reason| Ended::because(CloseCode::Rejected, reason))
 }
 
@@ -49,17 +42,15 @@ async fn first_text(socket: &mut Socket, services: &Services) -> Result<Utf8Byte
     let rate = Rate::per_second(services.requests_per_second, REQUESTS_BURST);
     let mut bucket = Bucket::default();
     loop {
-        match socket.next().await {
-            Some(Ok(Message::Text(text))) => return Ok(text),
-            Some(Ok(Message::Binary(_))) => return Err(Ended::not_text()),
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
+        match socket.next().await? {
+            Message::Text(text) => return Ok(text),
+            Message::Binary(_) => return Err(Ended::not_text()),
+            Message::Close(_) => return Err(Ended::There),
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {
                 if bucket.take(rate, services.clock.now()).is_err() {
                     return Err(Ended::because(CloseCode::Policy, "too many frames and no hello"));
                 }
             }
-            Some(Ok(Message::Close(_))) => return Err(Ended::There),
-            Some(Err(error)) => return Err(error.into()),
-            None => return Err(Ended::lost()),
         }
     }
 }

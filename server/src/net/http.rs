@@ -29,8 +29,9 @@ use super::answers::{Answer, plain, with};
 use super::hosts::TurnedAway;
 use super::limits::network_of;
 use super::services::Services;
+use super::socket::Socket;
 use super::stalling::Unstalled;
-use super::{game_files, pages, site, socket, websocket};
+use super::{game_files, pages, site, websocket};
 use crate::room_task::Input;
 use crate::room_task::outbox::ConnectionId;
 
@@ -364,9 +365,13 @@ fn upgrade(mut request: Request<Incoming>, visit: Visit) -> Answer {
                 return;
             }
         };
+        let Ok(parts) = upgraded.downcast::<TokioIo<Unstalled<TcpStream>>>() else {
+            unreachable!("what is upgraded is what was served")
+        };
         let id = ConnectionId(visit.next_id.fetch_add(1, Ordering::Relaxed));
         let Services { requests_per_second, clock, .. } = *visit.services;
-        let socket = socket::open(upgraded, requests_per_second, clock).await;
+        let stream = parts.io.into_inner().into_inner();
+        let socket = Socket::open(stream, parts.read_buf, requests_per_second, clock);
         websocket::serve(socket, id, visit.peer, visit.services).await;
         drop(visit.guard);
     });

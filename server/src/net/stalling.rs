@@ -24,6 +24,10 @@ impl<S> Unstalled<S> {
     pub(super) const fn new(stream: S) -> Self {
         Self { stream, patience: None }
     }
+
+    pub(super) fn into_inner(self) -> S {
+        self.stream
+    }
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Unstalled<S> {

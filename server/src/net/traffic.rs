@@ -1,115 +1,95 @@
 //! Frames in and out between the handshake and the end.
 
+use std::pin::pin;
 use std::time::Duration;
 
-use futures::{FutureExt as _, SinkExt as _, StreamExt as _};
+use futures::FutureExt as _;
+use futures::future::poll_fn;
 use reversi_protocol::limits::{PING_INTERVAL_MS, REQUESTS_BURST, SILENCE_MS_MAX};
 use reversi_protocol::{
     CloseCode, DecodeError, Refusal, RefusalCode, RefusalDetail, RequestId, ServerMessage,
     decode_request,
 };
-use tokio::time::{MissedTickBehavior, interval, timeout};
-use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tracing::trace;
 
 use super::client::Client;
 use super::closing::Ended;
 use super::limits::Rate;
 use super::socket::{OVER_LIMIT_MAX, Socket, WRITE_MAX};
-use crate::room_task::outbox::Outgoing;
+use crate::room_task::outbox::LineState;
 
 /// What a client is told to wait before it connects to a server that restarts.
 const RESTART: Duration = Duration::from_secs(1);
 
+/// How often it is looked whether a client is silent.
+const TICK: Duration = Duration::from_millis((SILENCE_MS_MAX - PING_INTERVAL_MS) / 2);
+
+/// Returns how many ticks it takes until so much time has passed.
+const fn ticks(ms: u64) -> u64 {
+    ms.div_ceil(TICK.as_millis() as u64)
+}
+
 impl Client<'_> {
     /// Serves the socket until one of both sides has had enough.
-    pub(super) async fn converse(&mut self, socket: &mut Socket, mut outgoing: Outgoing) -> Ended {
+    pub(super) async fn converse(&mut self, socket: &mut Socket) -> Ended {
         // Silence is counted in ticks that really ran, so that a server that was itself held up
         // does not take its clients for dead.
-        let mut tick = interval(Duration::from_millis(SILENCE_MS_MAX - PING_INTERVAL_MS) / 2);
-        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let ticks = |ms: u64| ms.div_ceil(tick.period().as_millis() as u64);
-        let (ticks_to_ping, ticks_to_death) = (ticks(PING_INTERVAL_MS), ticks(SILENCE_MS_MAX));
+        let mut tick = pin!(sleep(TICK));
         let mut silent_ticks = 0;
         loop {
             tokio::select! {
-                frame = outgoing.frames.recv() => {
-                    // The sender is this client's own outbox: it lives as long as this loop.
-                    let Some(frame) = frame else { return Ended::stopping() };
-                    if let Some(ended) = self.write(socket, &mut outgoing, frame).await {
-                        return ended;
-                    }
-                }
                 message = socket.next() => {
                     silent_ticks = 0;
-                    let Some(message) = message else { return Ended::lost() };
                     if let Some(ended) = self.read(message).await {
-                        // The answers to what came before go out first.
-                        if let Ended::Here { .. } = ended
-                            && let Ok(frame) = outgoing.frames.try_recv()
-                        {
-                            let _ = self.write(socket, &mut outgoing, frame).await;
-                        }
                         return ended;
                     }
                 }
-                () = outgoing.lagging.cancelled() => return Ended::lagging(),
+                state = poll_fn(|cx| self.outbox.poll_unclear(cx)) => {
+                    if let Some(ended) = Box::pin(self.wait_for_line(state)).await {
+                        return ended;
+                    }
+                }
                 () = self.services.shutdown.cancelled() => {
                     self.refuse_what_waits(socket);
                     self.say_closing();
-                    if let Ok(frame) = outgoing.frames.try_recv()
-                        && let Some(ended) = self.write(socket, &mut outgoing, frame).await
-                    {
-                        return ended;
-                    }
                     return Ended::stopping();
                 }
-                _ = tick.tick() => {
+                () = &mut tick => {
+                    tick.set(sleep(TICK));
                     silent_ticks += 1;
-                    if silent_ticks > ticks_to_death {
+                    if silent_ticks > ticks(SILENCE_MS_MAX) {
                         return Ended::because(CloseCode::Silent, "nothing came for too long");
                     }
-                    if silent_ticks > ticks_to_ping {
-                        let ping = socket.send(Message::Ping(Vec::new().into()));
-                        if !matches!(timeout(WRITE_MAX, ping).await, Ok(Ok(()))) {
-                            return Ended::lost();
-                        }
+                    if silent_ticks > ticks(PING_INTERVAL_MS) && socket.ping().is_err() {
+                        return Ended::lost();
                     }
                 }
             }
         }
     }
 
-    /// Writes a frame and whatever else waits, in one go.
-    async fn write(
-        &self,
-        socket: &mut Socket,
-        outgoing: &mut Outgoing,
-        frame: Utf8Bytes,
-    ) -> Option<Ended> {
-        let lagging_token = outgoing.lagging.clone();
-        let writing = async {
-            trace!(%frame, "out");
-            socket.feed(Message::Text(frame)).await?;
-            while let Ok(frame) = outgoing.frames.try_recv() {
-                trace!(%frame, "out");
-                socket.feed(Message::Text(frame)).await?;
+    /// Writes what waits for the other side to take it. Nothing is read meanwhile: who does not read is not
+    /// answered either.
+    async fn wait_for_line(&self, mut state: LineState) -> Option<Ended> {
+        loop {
+            match state {
+                LineState::Clear => return None,
+                LineState::Full => {}
+                LineState::Lagging => return Some(Ended::lagging()),
+                LineState::Lost(kind) => return Some(Ended::Lost(Error::Io(kind.into()))),
+                // Only the end of the connection makes it so.
+                LineState::Ending => return Some(Ended::lost()),
             }
-            socket.flush().await
-        };
-        tokio::select! {
-            written = timeout(WRITE_MAX, writing) => match written {
-                Ok(Ok(())) => None,
-                Ok(Err(error)) => Some(Ended::Lost(error)),
-                Err(_elapsed) => Some(Ended::lagging()),
-            },
-            () = lagging_token.cancelled() => Some(Ended::lagging()),
+            let writing = poll_fn(|cx| self.outbox.poll_write(cx));
+            state = timeout(WRITE_MAX, writing).await.unwrap_or(LineState::Lagging);
         }
     }
 
     /// Refuses the requests that came before the client could know that the server stops.
     fn refuse_what_waits(&self, socket: &mut Socket) {
-        while let Some(Some(Ok(message))) = socket.next().now_or_never() {
+        while let Some(Ok(message)) = socket.next().now_or_never() {
             if let Message::Text(text) = message {
                 self.refuse(id_of(&text), Refusal::wait(RefusalCode::Draining, RESTART), None);
             }
@@ -160,7 +140,8 @@ impl Client<'_> {
     async fn text(&mut self, text: &str) -> Option<Ended> {
         match decode_request(text) {
             Ok(request) => {
-                self.request(request).await;
+                // The way of a request is long; what it needs is held only while it is served.
+                Box::pin(self.request(request)).await;
                 None
             }
             Err(error @ DecodeError::NotJson(_)) => {

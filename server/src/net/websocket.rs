@@ -13,7 +13,7 @@ use super::handshake::{self, Guest};
 use super::services::Services;
 use super::socket::Socket;
 use crate::metrics::CloseLabels;
-use crate::room_task::outbox::{ConnectionId, Outbox};
+use crate::room_task::outbox::ConnectionId;
 
 /// Serves a connection from its first frame to its end.
 pub(super) async fn serve(
@@ -24,7 +24,8 @@ pub(super) async fn serve(
 ) {
     let span = debug_span!("connection", id = id.0, %peer);
     async {
-        let ended = match handshake::shake_hands(&mut socket, &services).await {
+        // What is boxed takes memory only while it goes on.
+        let ended = match Box::pin(handshake::shake_hands(&mut socket, &services)).await {
             Ok(guest) => converse(&mut socket, id, peer, guest, &services).await,
             Err(ended) => ended,
         };
@@ -33,13 +34,16 @@ pub(super) async fn serve(
                 debug!(code = code.number(), reason, "closing");
                 let labels = CloseLabels { code: code.number() };
                 services.metrics.closes.get_or_create(&labels).inc();
-                closing::close(socket, code, reason).await;
+                Box::pin(closing::close(socket, code, reason)).await;
             }
             Ended::There => {
                 debug!("closed by the client");
-                closing::answer(socket).await;
+                Box::pin(closing::answer(socket)).await;
             }
-            Ended::Lost(error) => debug!(%error, "connection lost"),
+            Ended::Lost(error) => {
+                debug!(%error, "connection lost");
+                socket.outbox.hang_up();
+            }
         }
     }
     .instrument(span)
@@ -55,10 +59,9 @@ async fn converse(
     services: &Services,
 ) -> Ended {
     services.metrics.connections.inc();
-    let (outbox, outgoing) = Outbox::new();
-    let mut client = Client::new(id, peer, guest, outbox, services);
-    let serving = AssertUnwindSafe(client.converse(socket, outgoing)).catch_unwind().await;
-    client.leave_all().await;
+    let mut client = Client::new(id, peer, guest, socket.outbox.clone(), services);
+    let serving = AssertUnwindSafe(client.converse(socket)).catch_unwind().await;
+    Box::pin(client.leave_all()).await;
     services.metrics.connections.dec();
     serving.unwrap_or_else(|_panic| Ended::fault())
 }

@@ -5,12 +5,11 @@ use reversi_protocol::{
     BotName, Refusal, RefusalCode, RequestId, RoleWish, SaveName, ServerMessage,
 };
 use reversi_room::{Actor, Command, Entry, Event, FinishedGame, RequestKey, SeatPick};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::debug;
 
 use super::bots::{HINT_RETRY, HintAsked, HintFound};
 use super::input::{Enter, Request};
-use super::outbox::{ConnectionId, Outbox, encode};
+use super::outbox::{ConnectionId, Frame, Outbox};
 use super::publish::Member;
 use super::task::RoomTask;
 use crate::metrics::RefusalLabels;
@@ -57,13 +56,15 @@ impl RoomTask {
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
                 let seats = self.room.seats_of(actor);
                 self.bots.count_for_first(network);
-                let member = Member { outbox, network, session: key.session, actor, seats };
-                member.outbox.send_message(&ServerMessage::Joined {
+                let session = key.session;
+                let member = Member { outbox, network, session, actor, seats, next_frame: 0 };
+                let joined = ServerMessage::Joined {
                     id: key.request,
                     room: self.room.id().clone(),
                     seq: self.room.seq(),
                     seats: seats.colors(),
-                });
+                };
+                member.outbox.hold(Frame::of(&joined));
                 self.members.admit(&self.room, connection, member, seen, now);
             }
             Err(refusal) => self.refuse(&outbox, key.request, &refusal),
@@ -78,11 +79,12 @@ impl RoomTask {
         id: RequestId,
         request: Request,
     ) {
+        self.members.catch_up(connection);
         let Some(member) = self.members.get(connection) else { return };
         let (outbox, actor) = (member.outbox.clone(), member.actor);
         let key = RequestKey { session: member.session, request: id };
         if let Some(seq) = self.room.accepted_before(&key) {
-            outbox.send(self.accepted(id, seq));
+            outbox.send(&self.accepted(id, seq));
             if let Request::Leave(left) = request {
                 self.remove(connection);
                 let _ = left.send(true);
@@ -95,7 +97,7 @@ impl RoomTask {
             }
             // The seat is held from elsewhere as well: only this connection goes.
             Request::Leave(left) if self.members.is_elsewhere(connection, actor) => {
-                outbox.send(self.accepted(id, self.room.seq()));
+                outbox.send(&self.accepted(id, self.room.seq()));
                 self.remove(connection);
                 let _ = left.send(true);
             }
@@ -128,13 +130,13 @@ impl RoomTask {
             }
             Request::Save { owner, name, overwrite } => {
                 match self.save(Author { owner, key }, name, overwrite).await {
-                    Ok(seq) => outbox.send(self.accepted(id, seq)),
+                    Ok(seq) => outbox.send(&self.accepted(id, seq)),
                     Err(refusal) => self.refuse(&outbox, id, &refusal),
                 }
             }
             Request::Declined(refusal) => self.refuse(&outbox, id, &refusal),
             Request::Resync => {
-                outbox.send(self.accepted(id, self.room.seq()));
+                outbox.hold(self.accepted(id, self.room.seq()));
                 self.members.send_snapshot(&self.room, member);
             }
         }
@@ -152,11 +154,13 @@ impl RoomTask {
         match self.decide(actor, &command, key).await {
             Ok(entries) => {
                 let seq = entries.last().map_or(self.room.seq(), |entry| entry.seq);
-                outbox.send(self.accepted(key.request, seq));
+                // The reply and the event go to the mover in one write.
+                outbox.hold(self.accepted(key.request, seq));
                 if command == Command::Stand {
                     self.remove(connection);
                 }
                 self.members.publish(&mut self.room, &entries, self.services.clock.now());
+                outbox.flush();
                 true
             }
             Err(refusal) => {
@@ -245,8 +249,8 @@ impl RoomTask {
         }
     }
 
-    fn accepted(&self, id: RequestId, seq: u64) -> Utf8Bytes {
-        encode(&ServerMessage::Accepted { id, room: self.room.id().clone(), seq })
+    fn accepted(&self, id: RequestId, seq: u64) -> Frame {
+        Frame::of(&ServerMessage::Accepted { id, room: self.room.id().clone(), seq })
     }
 
     fn refuse(&self, outbox: &Outbox, id: RequestId, refusal: &Refusal) {

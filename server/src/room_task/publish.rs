@@ -1,7 +1,9 @@
 //! Who is in a room, and what goes out to them: events, snapshots, presence.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::mem::take;
 use std::net::IpAddr;
+use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -14,10 +16,9 @@ use reversi_room::{
     Timestamp,
 };
 use tokio::sync::watch;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::{info, trace};
 
-use super::outbox::{ConnectionId, Outbox, encode};
+use super::outbox::{ConnectionId, Frame, Outbox};
 
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
@@ -26,6 +27,10 @@ const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 /// the event learns of it while people still wait for what it told.
 const SEQ_TOLD_AFTER: Duration = Duration::from_secs(3);
 
+/// Spectators that are told at a time; in between the room does what else there is. Chosen: at some 6 us
+/// each, players wait a fifth of a millisecond for them.
+const TOLD_AT_ONCE: usize = 32;
+
 pub(super) struct Member {
     pub(super) outbox: Outbox,
     pub(super) network: IpAddr,
@@ -33,19 +38,21 @@ pub(super) struct Member {
     pub(super) actor: Actor,
     /// The seats that it was told it holds.
     pub(super) seats: Seats,
+    /// As a spectator, the number of the first frame for all that it was not sent.
+    pub(super) next_frame: u64,
 }
 
 impl Member {
-    fn audience(&self, room: &Room) -> Audience {
-        if room.seats_of(self.actor).is_none() { Audience::Spectators } else { Audience::Players }
+    const fn audience(&self) -> Audience {
+        if self.seats.is_none() { Audience::Spectators } else { Audience::Players }
     }
 }
 
 /// An event as it went out, kept for those who come back.
 struct Sent {
     seq: u64,
-    for_players: Utf8Bytes,
-    for_spectators: Utf8Bytes,
+    for_players: Frame,
+    for_spectators: Frame,
 }
 
 impl Sent {
@@ -57,23 +64,25 @@ impl Sent {
             event: room.project(&entry.event, audience),
         };
         let (players, spectators) = (event_for(Audience::Players), event_for(Audience::Spectators));
-        let for_players = encode(&players);
+        let for_players = Frame::of(&players);
         let for_spectators =
-            if players == spectators { for_players.clone() } else { encode(&spectators) };
+            if players == spectators { for_players.clone() } else { Frame::of(&spectators) };
         Self { seq: entry.seq, for_players, for_spectators }
     }
 
-    fn frame(&self, audience: Audience) -> Utf8Bytes {
+    const fn frame(&self, audience: Audience) -> &Frame {
         match audience {
-            Audience::Players => self.for_players.clone(),
-            Audience::Spectators => self.for_spectators.clone(),
+            Audience::Players => &self.for_players,
+            Audience::Spectators => &self.for_spectators,
         }
     }
 }
 
 /// Everyone in the room, and what they were sent.
 pub(super) struct Members {
-    by_connection: BTreeMap<ConnectionId, Member>,
+    players: BTreeMap<ConnectionId, Member>,
+    spectators: BTreeMap<ConnectionId, Box<Member>>,
+    to_spectators: Round,
     attendance: Attendance,
     timeouts: Timeouts,
     sent: VecDeque<Sent>,
@@ -82,6 +91,36 @@ pub(super) struct Members {
     presence_told: Timestamp,
     /// The last event that everyone was sent.
     seq: Arc<AtomicU64>,
+}
+
+/// What spectators are told: they may be many, so they are told in rounds, a few at a time, each one all that
+/// has come until it is its turn.
+#[derive(Default)]
+struct Round {
+    /// The frames that not all were sent.
+    frames: VecDeque<Frame>,
+    /// The number of the first of them.
+    first: u64,
+    /// Who was told last in this round.
+    last_told: Option<ConnectionId>,
+    /// The number after the frames that everyone will have been sent at its end, and the last event among them.
+    until: u64,
+    seq: u64,
+}
+
+impl Round {
+    fn end(&self) -> u64 {
+        self.first + self.frames.len() as u64
+    }
+
+    /// Sends a spectator what it lacks.
+    fn tell(&mut self, member: &mut Member) {
+        let missed = &self.frames.make_contiguous()[(member.next_frame - self.first) as usize..];
+        if !missed.is_empty() {
+            member.outbox.send_each(missed);
+        }
+        member.next_frame = self.end();
+    }
 }
 
 impl Members {
@@ -95,7 +134,9 @@ impl Members {
     ) -> (Self, watch::Receiver<RoomSummary>) {
         let (summary, on_summary) = watch::channel(room.summary(&attendance));
         let members = Self {
-            by_connection: BTreeMap::new(),
+            players: BTreeMap::new(),
+            spectators: BTreeMap::new(),
+            to_spectators: Round::default(),
             attendance,
             timeouts,
             sent: VecDeque::new(),
@@ -116,7 +157,13 @@ impl Members {
     }
 
     pub(super) fn get(&self, connection: ConnectionId) -> Option<&Member> {
-        self.by_connection.get(&connection)
+        let player = self.players.get(&connection);
+        player.or_else(|| self.spectators.get(&connection).map(|member| &**member))
+    }
+
+    fn all(&self) -> impl Iterator<Item = (ConnectionId, &Member)> {
+        let spectators = self.spectators.iter().map(|(id, member)| (*id, &**member));
+        self.players.iter().map(|(id, member)| (*id, member)).chain(spectators)
     }
 
     /// Returns the number of the last event that everyone was sent, as it will be.
@@ -125,12 +172,12 @@ impl Members {
     }
 
     pub(super) fn are_gone(&self) -> bool {
-        self.by_connection.is_empty()
+        self.players.is_empty() && self.spectators.is_empty()
     }
 
     /// Tells whether the same seats are held from another connection too.
     pub(super) fn is_elsewhere(&self, connection: ConnectionId, actor: Actor) -> bool {
-        let mut others = self.by_connection.iter().filter(|(id, _)| **id != connection);
+        let mut others = self.all().filter(|(id, _)| *id != connection);
         actor.token().is_some() && others.any(|(_, other)| other.actor == actor)
     }
 
@@ -143,14 +190,27 @@ impl Members {
         seen: Option<u64>,
         now: Timestamp,
     ) {
-        self.by_connection.insert(connection, member);
+        self.insert(connection, member);
         self.count(room, now);
         self.bring_up_to_date(room, connection, seen);
     }
 
+    fn insert(&mut self, connection: ConnectionId, mut member: Member) {
+        match member.audience() {
+            Audience::Players => {
+                self.players.insert(connection, member);
+            }
+            Audience::Spectators => {
+                member.next_frame = self.to_spectators.end();
+                self.spectators.insert(connection, Box::new(member));
+            }
+        }
+    }
+
     /// Takes someone out and says nothing of it yet.
     pub(super) fn take(&mut self, connection: ConnectionId) {
-        self.by_connection.remove(&connection);
+        self.players.remove(&connection);
+        self.spectators.remove(&connection);
     }
 
     pub(super) fn remove(&mut self, room: &Room, connection: ConnectionId, now: Timestamp) {
@@ -165,12 +225,18 @@ impl Members {
         match seen {
             // Whoever claims to have seen more than there is gets everything.
             Some(seen) if (1..=room.seq()).contains(&seen) && seen + 1 >= first_kept => {
-                let audience = member.audience(room);
                 let missed = self.sent.iter().filter(|sent| sent.seq > seen);
-                missed.for_each(|sent| member.outbox.send(sent.frame(audience)));
-                member.outbox.send(encode(&self.presence(room)));
+                missed.for_each(|sent| member.outbox.send(sent.frame(member.audience())));
+                member.outbox.send_message(&self.presence(room));
             }
             Some(_) | None => self.send_snapshot(room, member),
+        }
+    }
+
+    /// Sends a member what went out to all before, so that what it alone is sent comes after that.
+    pub(super) fn catch_up(&mut self, connection: ConnectionId) {
+        if let Some(member) = self.spectators.get_mut(&connection) {
+            self.to_spectators.tell(member);
         }
     }
 
@@ -182,12 +248,9 @@ impl Members {
                 self.tell_seats(room);
             }
             let sent = Sent::encode(room, entry);
-            for audience in [Audience::Players, Audience::Spectators] {
-                for member in self.by_connection.values() {
-                    if member.audience(room) == audience {
-                        member.outbox.send(sent.frame(audience));
-                    }
-                }
+            self.players.values().for_each(|member| member.outbox.send(&sent.for_players));
+            if !self.spectators.is_empty() {
+                self.to_spectators.frames.push_back(sent.for_spectators.clone());
             }
             if self.sent.len() == EVENTS_KEPT_PER_ROOM {
                 self.sent.pop_front();
@@ -196,11 +259,36 @@ impl Members {
             log(room, entry);
         }
         if !entries.is_empty() {
-            // Whoever reads it says it after all that was queued above.
-            self.seq.store(room.seq(), Ordering::Release);
+            self.tell_some(room);
             self.count(room, now);
             self.summary.send_replace(room.summary(&self.attendance));
             self.tell_presence_at(now.after(SEQ_TOLD_AFTER));
+        }
+    }
+
+    /// Tells whether there are spectators that have not been told all.
+    pub(super) fn have_untold(&self) -> bool {
+        !self.to_spectators.frames.is_empty()
+    }
+
+    /// Tells some spectators what went out to all.
+    pub(super) fn tell_some(&mut self, room: &Room) {
+        let round = &mut self.to_spectators;
+        if round.last_told.is_none() {
+            (round.until, round.seq) = (round.end(), room.seq());
+        }
+        let from = round.last_told.map_or(Bound::Unbounded, Bound::Excluded);
+        let mut rest = self.spectators.range_mut((from, Bound::Unbounded));
+        for (id, member) in rest.by_ref().take(TOLD_AT_ONCE) {
+            round.tell(member);
+            round.last_told = Some(*id);
+        }
+        if rest.next().is_none() {
+            round.last_told = None;
+            round.frames.drain(..(round.until - round.first) as usize);
+            round.first = round.until;
+            // Whoever reads it says it after all that was sent above.
+            self.seq.store(round.seq, Ordering::Release);
         }
     }
 
@@ -211,13 +299,16 @@ impl Members {
 
     /// Tells those whose seats have changed which ones they hold now.
     fn tell_seats(&mut self, room: &Room) {
-        for member in self.by_connection.values_mut() {
-            let seats = room.seats_of(member.actor);
-            if seats != member.seats {
-                member.seats = seats;
-                let seats = ServerMessage::Seats { room: room.id().clone(), seats: seats.colors() };
-                member.outbox.send_message(&seats);
-            }
+        let changed = self.all().filter(|(_, member)| room.seats_of(member.actor) != member.seats);
+        let changed: Vec<ConnectionId> = changed.map(|(id, _)| id).collect();
+        for id in changed {
+            self.catch_up(id);
+            let spectator = self.spectators.remove(&id).map(|member| *member);
+            let Some(mut member) = self.players.remove(&id).or(spectator) else { continue };
+            member.seats = room.seats_of(member.actor);
+            let seats = member.seats.colors();
+            member.outbox.send_message(&ServerMessage::Seats { room: room.id().clone(), seats });
+            self.insert(id, member);
         }
     }
 
@@ -226,14 +317,12 @@ impl Members {
         let is_bot = |color| room.seat(color).is_some_and(|seat| seat.bot().is_some());
         let mut occupancy = Occupancy {
             seats: Color::BOTH.map(is_bot),
-            spectators: 0,
-            people: self.by_connection.len(),
+            spectators: self.spectators.len() as u32,
+            people: self.players.len() + self.spectators.len(),
         };
-        for member in self.by_connection.values() {
-            let seats = room.seats_of(member.actor);
-            occupancy.spectators += u32::from(seats.is_none());
+        for member in self.players.values() {
             for color in Color::BOTH {
-                occupancy.seats[color.index()] |= seats.has(color);
+                occupancy.seats[color.index()] |= member.seats.has(color);
             }
         }
         let has_changed = self.attendance.update(&occupancy, now);
@@ -247,7 +336,7 @@ impl Members {
     pub(super) fn tell_presence(&mut self, room: &Room, now: Timestamp) {
         self.presence_due = None;
         self.presence_told = now;
-        self.send_all(&encode(&self.presence(room)));
+        self.send_all(room, Frame::of(&self.presence(room)));
     }
 
     fn presence(&self, room: &Room) -> ServerMessage {
@@ -262,20 +351,33 @@ impl Members {
     }
 
     pub(super) fn send_snapshot(&self, room: &Room, member: &Member) {
-        let snapshot = room.view(member.audience(room), &self.attendance);
+        let snapshot = room.view(member.audience(), &self.attendance);
         member.outbox.send_message(&ServerMessage::Snapshot(Box::new(snapshot)));
     }
 
     /// Shows everyone a room that is another than what they were sent.
     pub(super) fn show_anew(&mut self, room: &Room, now: Timestamp) {
         self.sent.clear();
+        self.to_spectators = Round::default();
+        for (id, mut member) in take(&mut self.players) {
+            member.seats = room.seats_of(member.actor);
+            self.insert(id, member);
+        }
+        for (id, mut member) in take(&mut self.spectators) {
+            member.seats = room.seats_of(member.actor);
+            self.insert(id, *member);
+        }
         self.count(room, now);
-        self.by_connection.values().for_each(|member| self.send_snapshot(room, member));
+        self.all().for_each(|(_, member)| self.send_snapshot(room, member));
         self.seq.store(room.seq(), Ordering::Release);
     }
 
-    pub(super) fn send_all(&self, frame: &Utf8Bytes) {
-        self.by_connection.values().for_each(|member| member.outbox.send(frame.clone()));
+    pub(super) fn send_all(&mut self, room: &Room, frame: Frame) {
+        self.players.values().for_each(|member| member.outbox.send(&frame));
+        if !self.spectators.is_empty() {
+            self.to_spectators.frames.push_back(frame);
+            self.tell_some(room);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! One room's task: one input, one search that has ended or one instant at a time.
 
+use std::future::ready;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -11,11 +12,12 @@ use reversi_room::{
     Actor, Attendance, Audience, Command, Deadline, Phase, Room, TimeoutAction, Timeouts, Timestamp,
 };
 use tokio::sync::mpsc;
+use tokio::task::yield_now;
 use tracing::{error, info};
 
 use super::bots::{Bots, Searched};
 use super::input::{Input, RoomHandle};
-use super::outbox::encode;
+use super::outbox::Frame;
 use super::publish::Members;
 use super::ranked::{Kept, RankedPositions};
 use super::resting::Resting;
@@ -154,6 +156,15 @@ impl RoomTask {
 
     /// Serves the room until it closes, nobody can reach it any more, or nobody has been there for a while.
     pub async fn run(&mut self) -> Stopped {
+        let stopped = self.serve_all().await;
+        while self.members.have_untold() {
+            self.members.tell_some(&self.room);
+            yield_now().await;
+        }
+        stopped
+    }
+
+    async fn serve_all(&mut self) -> Stopped {
         self.catch_up().await;
         while !matches!(self.room.phase(), Phase::Closed { .. }) {
             self.kept.follow(&self.room);
@@ -208,6 +219,10 @@ impl RoomTask {
                 None => return Some(Stopped::Over),
             },
             searched = self.bots.searched() => self.hear(searched),
+            () = ready(()), if self.members.have_untold() => {
+                self.members.tell_some(&self.room);
+                yield_now().await;
+            }
             () = self.services.clock.sleep_until(due_at) => {
                 match due {
                     Some((_, Due::Rest)) => return Some(Stopped::Idle),
@@ -323,13 +338,14 @@ impl RoomTask {
         }
         let code = RefusalCode::RoomClosed;
         let message = "The room had to be interrupted. Its game is stored.".to_owned();
-        self.members.send_all(&encode(&ServerMessage::Refused {
+        let refused = ServerMessage::Refused {
             id: None,
             code,
             message,
             room: Some(id),
             retry_after_ms: None,
-        }));
+        };
+        self.members.send_all(&self.room, Frame::of(&refused));
         false
     }
 }

@@ -1,5 +1,7 @@
 //! The task of a room against a storage that fails, and against its own defects.
 
+use std::io::{self, IoSlice};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use reversi_game::Color;
@@ -10,9 +12,9 @@ use reversi_protocol::{
 use reversi_room::{
     Actor, Attendance, Command, Entry, OpenRequest, RequestKey, Room, SecretHash, Timestamp, open,
 };
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
-use super::outbox::{ConnectionId, Outbox, Outgoing};
+use super::outbox::{ConnectionId, Frame, Outbox, Wire};
 use super::task::FAULTS_MAX;
 use super::*;
 use crate::clock::Clock;
@@ -67,7 +69,23 @@ fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandl
 struct Guest {
     number: u8,
     room: RoomHandle,
-    outgoing: Outgoing,
+    outgoing: mpsc::UnboundedReceiver<Frame>,
+}
+
+/// A line that takes everything.
+struct Ear(mpsc::UnboundedSender<Frame>);
+
+impl Wire for Ear {
+    fn try_write(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+        for part in parts {
+            let _ = self.0.send(Frame::made(part.to_vec()));
+        }
+        Ok(parts.iter().map(|part| part.len()).sum())
+    }
+
+    fn poll_ready(&self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
 }
 
 impl Guest {
@@ -77,7 +95,8 @@ impl Guest {
     }
 
     async fn join_as(number: u8, room: &RoomHandle, role: RoleWish) -> Self {
-        let (outbox, outgoing) = Outbox::new();
+        let (ear, outgoing) = mpsc::unbounded_channel();
+        let outbox = Outbox::new(Box::new(Ear(ear)));
         let (entered, _) = oneshot::channel();
         let enter = Enter {
             connection: ConnectionId(number.into()),
@@ -130,9 +149,9 @@ impl Guest {
     /// Returns the next message that is not about presence.
     async fn hear(&mut self) -> ServerMessage {
         loop {
-            let next = tokio::time::timeout(Duration::from_secs(5), self.outgoing.frames.recv());
+            let next = tokio::time::timeout(Duration::from_secs(5), self.outgoing.recv());
             let frame = next.await.expect("a message in time").expect("the room lives");
-            let message = serde_json::from_str(&frame).unwrap();
+            let message = serde_json::from_str(frame.text()).unwrap();
             if !matches!(message, ServerMessage::Presence { .. }) {
                 return message;
             }
@@ -179,6 +198,35 @@ async fn the_reply_comes_before_the_event_and_the_event_to_everyone() {
     let event = ann.hear().await;
     assert_eq!(ben.hear().await, event);
     assert!(matches!(event, ServerMessage::Event { seq: 5, event: RoomEvent::Placed { .. }, .. }));
+}
+
+#[tokio::test]
+async fn a_crowd_hears_everything_in_order_and_who_asks_meanwhile_too() {
+    let room = room_whose_commits(Vec::new());
+    let (ann, ben) = seated(&room).await;
+    let mut crowd = Vec::new();
+    for number in 3..=200 {
+        let mut guest = Guest::join_as(number, &room, RoleWish::Spectator).await;
+        guest.hear().await;
+        guest.hear_snapshot().await;
+        crowd.push(guest);
+    }
+    ann.place(2, 0, "f5").await;
+    ben.place(2, 1, "d6").await;
+    crowd[190].place(2, 2, "c3").await;
+    ann.place(3, 2, "c3").await;
+    for guest in &mut crowd {
+        let mut heard = Vec::new();
+        while heard.len() < 3 {
+            let message = guest.hear().await;
+            if let ServerMessage::Event { seq, .. } = message {
+                heard.push(seq);
+            } else {
+                assert!(guest.number == 193, "heard {message:?}");
+            }
+        }
+        assert_eq!(heard, [5, 6, 7]);
+    }
 }
 
 #[tokio::test]
