@@ -49,7 +49,8 @@ export function setTurn(room, isMine, text) {
 function show() {
   const isTurn = [...turns.values()].some(Boolean);
   document.title = isTurn ? `${say.PageTitleTurn()} ${title}` : title;
-  icon.href = isTurn ? quietIcon.replace("icon.svg", "icon-turn.svg") : quietIcon;
+  const shown = isTurn ? quietIcon.replace("icon.svg", "icon-turn.svg") : quietIcon;
+  if (icon.href !== shown) icon.href = shown;
 }
 
 export const notices = {

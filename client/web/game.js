@@ -10,11 +10,13 @@ import { wire } from "./wire.js";
 import { me } from "./me.js";
 import { sound, setTitle, setTurn } from "./alerts.js";
 
+// How much of what happened is kept for whoever looks back.
+const NEWS_MAX = 60;
+
 export class GameScreen {
   isWatching = false;
   #hint = null;
   #sent = null;
-  #news = [];
   #app;
 
   constructor(room, app) {
@@ -24,7 +26,8 @@ export class GameScreen {
     this.history = new History(room, () => this.draw());
     this.bar = actionBar(this);
     this.newsTitle = h("summary", {}, say.TitleLog());
-    this.parts = Object.fromEntries(["black", "white", "status", "prompt", "news"].map((name) => [name, h("div", { class: name })]));
+    this.parts = Object.fromEntries(["black", "white", "status", "prompt"].map((name) => [name, h("div", { class: name })]));
+    this.parts.news = h("ol", { class: "news" });
     this.parts.status.className = "status";
     this.element = h("main", { class: "game", id: "main" },
       h("h1", { class: "unseen" }, say.RoomTitle({ room: room.id })),
@@ -135,10 +138,9 @@ export class GameScreen {
 
   #tell(text, isUrgent = false) {
     if (!text) return;
-    this.#news.unshift(text);
-    this.#news.length = Math.min(this.#news.length, 60);
     announce(text, isUrgent);
-    fill(this.parts.news, this.#news, () => h("ol", {}, this.#news.map((it) => h("li", {}, it))));
+    this.parts.news.prepend(h("li", {}, text));
+    if (this.parts.news.children.length > NEWS_MAX) this.parts.news.lastChild.remove();
   }
 
   draw() {

@@ -110,7 +110,8 @@ export class History {
     if (current !== this.#current) {
       this.#current?.removeAttribute("aria-current");
       current?.setAttribute("aria-current", "step");
-      if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+      // Where it lies is asked when the board is drawn: the answer takes a layout.
+      if (current) requestAnimationFrame(() => { this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2; });
       this.#current = current;
     }
     fill(this.graph, [!!this.#review, view.actions.length, at], () => this.#review?.graph(at, (ply) => this.go(ply)));

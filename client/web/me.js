@@ -32,6 +32,7 @@ export const me = {
   // What a room with a seat of one's own is about, while its game goes on: private ones are in no list.
   about: (room) => localStorage.getItem(`room ${room}`),
   keepAbout(room, text) {
+    if (text === me.about(room)) return;
     if (text) localStorage.setItem(`room ${room}`, text);
     else localStorage.removeItem(`room ${room}`);
   },

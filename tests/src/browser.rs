@@ -122,7 +122,14 @@ impl Browser {
     }
 
     /// Opens an address as somebody new, in a window of this size.
-    pub async fn open(&self, address: &str, [width, height]: [u32; 2]) -> Page {
+    pub async fn open(&self, address: &str, size: [u32; 2]) -> Page {
+        let page = self.blank(size).await;
+        page.go(address).await;
+        page
+    }
+
+    /// Opens an empty page as somebody new, in a window of this size.
+    pub async fn blank(&self, [width, height]: [u32; 2]) -> Page {
         let context = self.wire.call(None, "Target.createBrowserContext", json!({})).await;
         let target =
             json!({ "url": "about:blank", "browserContextId": context["browserContextId"] });
@@ -137,7 +144,6 @@ impl Browser {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         page.call("Emulation.setDeviceMetricsOverride", size).await;
-        page.go(address).await;
         page
     }
 }
