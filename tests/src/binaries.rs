@@ -21,8 +21,9 @@ pub fn binary(name: &str) -> &'static Path {
     }
 }
 
-/// Builds the workspace's programs and returns them by name. The whole workspace is named, so that
-/// its dependencies have the features that `cargo test --workspace` built them with.
+/// Builds the workspace's programs and returns them by name. The whole workspace is named, and what
+/// wants dependencies of tests too, so that all have the features that `cargo test --workspace` built
+/// them with.
 fn build() -> BTreeMap<String, PathBuf> {
     // A test runs from TARGET/PROFILE/deps, an example from TARGET/PROFILE/examples, a program from
     // TARGET/PROFILE.
@@ -37,7 +38,13 @@ fn build() -> BTreeMap<String, PathBuf> {
         Some(name) => name,
     };
     let output = Command::new(env!("CARGO"))
-        .args(["build", "--workspace", "--bins", "--message-format=json-render-diagnostics"])
+        .args([
+            "build",
+            "--workspace",
+            "--bins",
+            "--examples",
+            "--message-format=json-render-diagnostics",
+        ])
         .args(["--profile", profile, "--target-dir"])
         .arg(target)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
