@@ -3,26 +3,25 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak, mpsc as channel};
+use std::thread;
 use std::time::Duration;
 
 use data_encoding::BASE64;
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::net::TcpStream;
-use tokio::process::{Child, Command};
-use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::binaries::within;
+use crate::binaries::{PATIENCE, within};
 
 /// Where a browser is looked for, unless `REVERSI_CHROMIUM` names one.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -30,16 +29,22 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "goog
 /// How long a page is asked at a time whether something holds.
 const ANSWER_MAX: Duration = Duration::from_secs(3);
 
-/// How many browsers run at a time; each wants more than one core.
-static PLACES: Semaphore = Semaphore::const_new(2);
+/// The browser of all who use one at the moment: the first starts it, the last ends it.
+static RUNNING: Mutex<Weak<Chromium>> = Mutex::new(Weak::new());
 
-/// A running browser. It ends with this value.
+/// A connection to the running browser. The pages that are opened by it end with it.
 #[derive(Debug)]
 pub struct Browser {
     wire: Arc<Wire>,
-    _process: Child,
+    _chromium: Arc<Chromium>,
+}
+
+/// The browser's process. It ends with this value.
+#[derive(Debug)]
+struct Chromium {
+    process: Child,
+    address: String,
     _folder: TempDir,
-    _place: SemaphorePermit<'static>,
 }
 
 /// What is said to the browser, and what it says.
@@ -71,9 +76,48 @@ fn program() -> Option<PathBuf> {
     programs.into_iter().find(|program| program.is_file())
 }
 
+impl Chromium {
+    fn start(program: &Path) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        // However this process ends, its end of the pipe is closed then.
+        let mut process = Command::new("sh")
+            .args(["-c", "\"$0\" \"$@\" </dev/null & read -r _; kill -9 $!"])
+            .arg(program)
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"])
+            .args(["--hide-scrollbars", "--autoplay-policy=no-user-gesture-required"])
+            .args(["--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking"])
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("Chromium starts");
+        let lines = BufReader::new(process.stderr.take().expect("it is piped")).lines();
+        let (tell, told) = channel::channel();
+        thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                if let Some(address) = line.strip_prefix("DevTools listening on ") {
+                    let _ = tell.send(address.to_owned());
+                }
+            }
+        });
+        let mut chromium = Self { process, address: String::new(), _folder: folder };
+        chromium.address = told.recv_timeout(PATIENCE).expect("the address of Chromium");
+        chromium
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
+}
+
 impl Browser {
-    /// Starts a browser; says loudly if this machine has none. The whole check brings its own and
-    /// lets none of this be left out.
+    /// Connects to the browser; says loudly if this machine has none. The whole check brings its own
+    /// and lets none of this be left out.
     pub async fn start() -> Option<Self> {
         let Some(program) = program() else {
             assert!(env::var_os("CI").is_none(), "there is no Chromium, and CI wants one");
@@ -83,42 +127,15 @@ impl Browser {
             let _ = std::io::stderr().write_all(told.as_bytes());
             return None;
         };
-        let place = PLACES.acquire().await.expect("nobody closes it");
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let mut process = Command::new(program)
-            .args([
-                "--headless=new",
-                "--hide-scrollbars",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--remote-debugging-port=0",
-            ])
-            .args([
-                "--disable-dev-shm-usage",
-                "--no-first-run",
-                "--autoplay-policy=no-user-gesture-required",
-            ])
-            .arg(format!("--user-data-dir={}", folder.path().display()))
-            .arg("about:blank")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("Chromium starts");
-        let mut lines = BufReader::new(process.stderr.take().expect("it is piped")).lines();
-        let address = within("the address of Chromium", async {
-            loop {
-                let line = lines.next_line().await.expect("a line").expect("Chromium runs");
-                if let Some(address) = line.strip_prefix("DevTools listening on ") {
-                    return address.to_owned();
-                }
-            }
-        });
-        let address = address.await;
-        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        let wire = Wire::open(&address).await;
-        Some(Self { wire, _process: process, _folder: folder, _place: place })
+        let chromium = {
+            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+            running.upgrade().unwrap_or_else(|| {
+                let chromium = Arc::new(Chromium::start(&program));
+                *running = Arc::downgrade(&chromium);
+                chromium
+            })
+        };
+        Some(Self { wire: Wire::open(&chromium.address).await, _chromium: chromium })
     }
 
     /// Opens an address as somebody new, in a window of this size.
@@ -130,7 +147,8 @@ impl Browser {
 
     /// Opens an empty page as somebody new, in a window of this size.
     pub async fn blank(&self, [width, height]: [u32; 2]) -> Page {
-        let context = self.wire.call(None, "Target.createBrowserContext", json!({})).await;
+        let ends_with_wire = json!({ "disposeOnDetach": true });
+        let context = self.wire.call(None, "Target.createBrowserContext", ends_with_wire).await;
         let target =
             json!({ "url": "about:blank", "browserContextId": context["browserContextId"] });
         let target = self.wire.call(None, "Target.createTarget", target).await;
@@ -144,6 +162,8 @@ impl Browser {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         page.call("Emulation.setDeviceMetricsOverride", size).await;
+        // Whatever other windows are opened meanwhile, somebody looks at this one.
+        page.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
         page
     }
 }
@@ -260,7 +280,7 @@ impl Page {
              try {{ holds = {expression}; }} catch {{}} \
              if (holds) hold(true); else setTimeout(look, 15); }}; look(); }})"
         );
-        let waited = tokio::time::timeout(crate::binaries::PATIENCE, async {
+        let waited = tokio::time::timeout(PATIENCE, async {
             // A page that is left while it is asked may never answer.
             let asked = || tokio::time::timeout(ANSWER_MAX, self.try_eval(&wait));
             while !matches!(asked().await, Ok(Ok(_))) {}
