@@ -240,16 +240,16 @@ fn processor_ticks(server: &ServerProcess) -> u64 {
 
 #[tokio::test]
 async fn a_flood_of_control_frames_is_ended_before_and_after_the_hello() {
-    let server = ServerProcess::start_as_shipped(&[]).await;
-    for flags in [PING, PONG] {
-        for is_greeted in [false, true] {
-            let mut wire =
-                if is_greeted { Wire::greeted(&server).await } else { Wire::open(&server).await };
-            wire.send(&frame(flags, b"").repeat(300)).await;
-            let (code, reason) = wire.closed().await;
-            assert_eq!(code, Some(1008), "greeted: {is_greeted}: {reason}");
-        }
-    }
+    let server = &ServerProcess::start_as_shipped(&[]).await;
+    let floods = [(PING, false), (PING, true), (PONG, false), (PONG, true)];
+    join_all(floods.map(async |(flags, is_greeted)| {
+        let mut wire =
+            if is_greeted { Wire::greeted(server).await } else { Wire::open(server).await };
+        wire.send(&frame(flags, b"").repeat(300)).await;
+        let (code, reason) = wire.closed().await;
+        assert_eq!(code, Some(1008), "greeted: {is_greeted}: {reason}");
+    }))
+    .await;
 }
 
 #[tokio::test]

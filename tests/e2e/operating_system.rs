@@ -15,6 +15,7 @@ use reversi_tests::{
     within,
 };
 use rustix::process::Signal;
+use tokio::join;
 use tokio::net::TcpSocket;
 use tokio::process;
 use tokio::time::sleep;
@@ -27,6 +28,11 @@ fn full_pipe() -> (io::PipeReader, io::PipeWriter) {
     let (reader, mut writer) = io::pipe().unwrap();
     writer.write_all(&vec![b'.'; PIPE_BYTES]).unwrap();
     (reader, writer)
+}
+
+/// A pipe that nobody can read any more.
+fn dead_pipe() -> io::PipeWriter {
+    io::pipe().unwrap().1
 }
 
 fn full_disk() -> File {
@@ -53,27 +59,27 @@ async fn expect_service(what: &str, mut server: ServerProcess) -> u64 {
 
 #[tokio::test]
 async fn a_log_that_nobody_takes_disturbs_no_game_and_its_lines_are_counted() {
-    let lost = expect_service("a full disk", ServerProcess::start_with_stderr(full_disk()).await);
-    assert!(lost.await > 3);
-    let (reader, writer) = io::pipe().unwrap();
-    drop(reader);
-    let lost = expect_service("a dead reader", ServerProcess::start_with_stderr(writer).await);
-    assert!(lost.await > 3);
-    // One line is in the hands of the thread that writes, the others wait: none is lost yet.
-    let (_reader, writer) = full_pipe();
-    expect_service("nobody reads", ServerProcess::start_with_stderr(writer).await).await;
+    let lost_by = async |what, stderr| {
+        expect_service(what, ServerProcess::start_with_stderr(stderr).await).await
+    };
+    let (_reader, full) = full_pipe();
     let close = ["sh", "-c", "exec \"$0\" \"$@\" 2>&-"];
-    expect_service("closed", ServerProcess::start_by(&close, &[]).await).await;
+    let (to_disk, to_nobody, _, _) = join!(
+        lost_by("a full disk", Stdio::from(full_disk())),
+        lost_by("a dead reader", Stdio::from(dead_pipe())),
+        // One line is in the hands of the thread that writes, the others wait: none is lost yet.
+        lost_by("nobody reads", Stdio::from(full)),
+        async { expect_service("closed", ServerProcess::start_by(&close, &[]).await).await },
+    );
+    assert!(to_disk > 3 && to_nobody > 3, "{to_disk} {to_nobody}");
 }
 
 #[tokio::test]
 async fn a_server_runs_whether_anybody_takes_what_it_says_at_its_start_or_not() {
-    let (reader, writer) = io::pipe().unwrap();
-    drop(reader);
     let (_reader, full) = full_pipe();
     for (what, stdout) in [
         ("a full disk", Stdio::from(full_disk())),
-        ("a dead reader", Stdio::from(writer)),
+        ("a dead reader", Stdio::from(dead_pipe())),
         ("nobody reads", Stdio::from(full)),
     ] {
         // Nobody tells the port, so one is chosen that was free a moment ago.

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use futures::future::join_all;
 use reversi_tests::{ServerProcess, within};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -55,18 +56,19 @@ async fn two_of_them_play_to_the_same_end_and_one_plays_a_bot() {
         return;
     };
     let server = ServerProcess::start().await;
-    let mut ada = start(&python, &server, "Ada", "open");
-    let (room, ada_output) = room_of(&mut ada).await;
-    let mut grace = start(&python, &server, "Grace", &room);
-    let (joined, grace_output) = room_of(&mut grace).await;
-    assert_eq!(joined, room);
-    let (seen_by_ada, seen_by_grace) = tokio::join!(ending(ada_output), ending(grace_output));
-    assert_eq!(seen_by_ada, seen_by_grace);
-    assert!(seen_by_ada.contains("no_moves_left"), "{seen_by_ada}");
-
     let mut alone = start(&python, &server, "Ada", "bot:level-1");
-    let (_, output) = room_of(&mut alone).await;
-    assert!(ending(output).await.contains("no_moves_left"));
+    let (_, seen_alone) = room_of(&mut alone).await;
+    let mut ada = start(&python, &server, "Ada", "open");
+    let (room, seen_by_ada) = room_of(&mut ada).await;
+    let mut grace = start(&python, &server, "Grace", &room);
+    let (joined, seen_by_grace) = room_of(&mut grace).await;
+    assert_eq!(joined, room);
+    let [seen_by_ada, seen_by_grace, seen_alone] =
+        join_all([seen_by_ada, seen_by_grace, seen_alone].map(ending)).await.try_into().unwrap();
+    assert_eq!(seen_by_ada, seen_by_grace);
+    for seen in [seen_by_ada, seen_alone] {
+        assert!(seen.contains("no_moves_left"), "{seen}");
+    }
     for client in [&mut ada, &mut grace, &mut alone] {
         assert!(within("the exit", client.wait()).await.unwrap().success());
     }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use futures::future::join_all;
 use reversi_game::Color;
 use reversi_protocol::{RefusalCode, RoleWish, RoomSettings};
 use reversi_tests::{Connection, Ended, Player, ServerProcess, Table, get, run_server_to_end};
@@ -131,7 +132,8 @@ async fn the_first_line_says_where_the_server_is() {
 async fn at_a_signal_the_server_tells_everyone_to_come_back_and_ends_well() {
     // Whoever runs the tests in the background may have them ignore some signals.
     let heeding = ["env", "--default-signal=INT,HUP,QUIT"];
-    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT] {
+    let signals = [Signal::TERM, Signal::INT, Signal::HUP, Signal::QUIT];
+    join_all(signals.map(async |signal| {
         let mut server = ServerProcess::start_by(&heeding, &[]).await;
         let mut table = Table::open(server.address(), RoomSettings::default()).await;
         table.play("f5d6").await;
@@ -158,7 +160,8 @@ async fn at_a_signal_the_server_tells_everyone_to_come_back_and_ends_well() {
         let mut late = Player::connect(server.address(), "Late").await;
         late.join(&table.room, RoleWish::Spectator).await.unwrap();
         assert_eq!(late.room(&table.room).state, *table.state());
-    }
+    }))
+    .await;
 }
 
 #[tokio::test]
