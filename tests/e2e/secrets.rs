@@ -91,9 +91,9 @@ async fn a_seat_is_kept_for_an_invitation_of_which_only_a_hash_is_stored() {
             *invitation = shown;
         }
         let reply = guest.ask(join.clone()).await.map_err(|refused| refused.code);
-        let seated = reply.map(|reply| match reply {
-            ServerMessage::Joined { seats, .. } => seats,
-            other => panic!("not an answer to a join: {other:?}"),
+        let seated = reply.map(|reply| {
+            let ServerMessage::Joined { seats, .. } = reply else { panic!("{reply:?}") };
+            seats
         });
         assert_eq!(seated, seats);
     }
