@@ -95,7 +95,7 @@ pub fn analyse_deepening(
 /// Returns the worth of the moves that lose no more than `margin` on the best one, the best first.
 /// Worse moves are only proved to be worse, which takes less time than finding their values.
 pub fn near_best(sides: Sides, margin: Score, limits: &Limits, control: Control<'_>) -> Vec<Hint> {
-    let aim = Aim { evaluation: Evaluation::engine(), margin: margin.hundredths() };
+    let aim = Aim { margin: margin.hundredths(), ..Aim::best(Evaluation::engine()) };
     let mut moves = search::search(sides, aim, limits, control, |_| {}).moves;
     moves.retain(|mv| !mv.is_bound);
     hints(&moves, limits.selectivity)
@@ -122,7 +122,7 @@ pub fn best_move(request: &Request, control: Control<'_>) -> Option<Answer> {
 
 /// Like [`best_move`], with other weights than the engine's own.
 pub fn best_move_by(weights: &Weights, request: &Request, control: Control<'_>) -> Option<Answer> {
-    let aim = Aim::best(Evaluation::trained(weights));
+    let aim = Aim::to_play(Evaluation::trained(weights));
     let sides = Sides::of(&request.position);
     search::search(sides, aim, &request.limits, control, |_| {}).answer()
 }

@@ -115,10 +115,8 @@ impl Level {
 
     /// Finds a move by searching.
     fn search(&self, request: &Request, sides: Sides, control: Control<'_>) -> Option<Answer> {
-        let aim = Aim {
-            evaluation: Evaluation::engine().with_discs(self.disc_percent),
-            margin: self.cap_discs * DISC,
-        };
+        let evaluation = Evaluation::engine().with_discs(self.disc_percent);
+        let aim = Aim { margin: self.cap_discs * DISC, ..Aim::to_play(evaluation) };
         let limits = request.limits.clone().and(&self.limits(sides));
         let control = Control { memory: control.memory.filter(|_| self.remembers), ..control };
         let findings = search::search(sides, aim, &limits, control, |_| {});

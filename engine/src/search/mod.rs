@@ -1,6 +1,7 @@
 //! The midgame search, which ends in the exact solver.
 
 pub(crate) mod moves;
+mod passes;
 mod probcut;
 mod pvs;
 mod root;

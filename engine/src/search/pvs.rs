@@ -23,7 +23,10 @@ pub(crate) struct Search<'a, K> {
     pub(super) local: LocalTable,
     pub(super) meter: Meter<'a>,
     pub(super) evaluation: Evaluation<'a>,
+    /// How readily lines that end before the game does are left out.
     pub(super) selectivity: Selectivity,
+    /// The same of lines that reach its end.
+    pub(super) end_selectivity: Selectivity,
     pub(super) role: Role,
 }
 
@@ -38,6 +41,9 @@ const FEW_DISCS: u32 = 6;
 /// From this depth on positions are looked up in the table and remembered: below, searching again
 /// costs less than fetching a line of memory.
 const REMEMBERED_PLIES: u32 = 3;
+
+/// With so many empties or fewer the end is solved whatever may be left out: that costs less.
+const SOLVED_EMPTIES: u32 = 12;
 
 /// From this depth on all moves are looked up in the table before one is searched.
 const LOOK_UP_PLIES: u32 = 4;
@@ -73,7 +79,10 @@ impl<'a, K: Kernel> Search<'a, K> {
         (alpha, beta): (Value, Value),
     ) -> Result<Value, Stopped> {
         let sides = node.sides;
-        if depth_plies >= sides.empties_count() {
+        let empties_count = sides.empties_count();
+        if depth_plies >= empties_count
+            && (self.end_selectivity == Selectivity::Off || empties_count <= SOLVED_EMPTIES)
+        {
             return self.solver().value(sides, alpha, beta);
         }
         self.meter.enter()?;
@@ -87,19 +96,19 @@ impl<'a, K: Kernel> Search<'a, K> {
         if depth_plies == 1 {
             return self.last_ply(node, legal, beta);
         }
-        let wanted = (depth_plies, self.selectivity);
+        let wanted = (depth_plies, self.selectivity_of(depth_plies, empties_count));
         let is_remembered = depth_plies >= REMEMBERED_PLIES;
         let known = if is_remembered { self.table.probe(sides) } else { None };
         if let Some(value) = known.and_then(|known| known.cutoff(wanted, (alpha, beta))) {
             return Ok(value);
         }
         let is_null_window = beta - alpha == 1;
-        if is_null_window && let Some(value) = self.prob_cut(node, depth_plies, beta)? {
+        if is_null_window && let Some(value) = self.prob_cut(node, wanted, beta)? {
             return Ok(value);
         }
         let moves = moves::moves(self.kernel, sides, legal);
         if depth_plies >= LOOK_UP_PLIES
-            && let Some(value) = self.enhanced_transposition_cutoff(&moves, depth_plies, beta)
+            && let Some(value) = self.enhanced_transposition_cutoff(&moves, wanted, beta)
         {
             return Ok(value);
         }
@@ -109,6 +118,12 @@ impl<'a, K: Kernel> Search<'a, K> {
             self.table.store(sides, Entry::from_search(best, wanted, (alpha, beta)));
         }
         Ok(best.0)
+    }
+
+    /// Returns how readily a search of this depth leaves lines out.
+    #[inline(always)]
+    fn selectivity_of(&self, depth_plies: u32, empties_count: u32) -> Selectivity {
+        if depth_plies >= empties_count { self.end_selectivity } else { self.selectivity }
     }
 
     /// Returns the solver with this search's memory and limits.
@@ -193,7 +208,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     fn prob_cut(
         &mut self,
         node: &Node,
-        depth_plies: u32,
+        (depth_plies, selectivity): (u32, Selectivity),
         beta: Value,
     ) -> Result<Option<Value>, Stopped> {
         let sides = node.sides;
@@ -201,7 +216,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             return Ok(None);
         }
         let discs = 64 - sides.empties_count();
-        let Some(shallow) = probcut::shallow_search(self.selectivity, discs, depth_plies) else {
+        let Some(shallow) = probcut::shallow_search(selectivity, discs, depth_plies) else {
             return Ok(None);
         };
         let (plies, margin) = (shallow.depth_plies, shallow.margin);
@@ -221,11 +236,11 @@ impl<'a, K: Kernel> Search<'a, K> {
     fn enhanced_transposition_cutoff(
         &self,
         moves: &Moves,
-        depth_plies: u32,
+        (depth_plies, selectivity): (u32, Selectivity),
         beta: Value,
     ) -> Option<Value> {
         let bound = |known: Entry| {
-            let serves = known.serves(depth_plies - 1, self.selectivity);
+            let serves = known.serves(depth_plies - 1, selectivity);
             (serves && -known.upper >= beta).then_some(-known.upper)
         };
         moves.iter().find_map(|mv| self.table.probe(mv.after).and_then(bound))

@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use reversi_game::Square;
 
 use super::moves;
+use super::passes::{Asks, Pass, goes_to_end, passes};
 use super::pvs::Search;
 use crate::control::{Control, Limits, Meter, StopFlag, StopOnDrop, Stopped};
 use crate::endgame::{LocalTable, Role};
 use crate::eval::{Evaluation, Node};
 use crate::kernel::{Kernel, Sides, Work, with_fastest};
 use crate::player::Answer;
-use crate::score::{INFINITE, Score, Value};
+use crate::score::{DISC, INFINITE, Score, Value};
 use crate::selectivity::Selectivity;
 use crate::transposition::{Memory, TranspositionTable};
 
@@ -23,17 +24,24 @@ pub(crate) struct Aim<'w> {
     pub(crate) evaluation: Evaluation<'w>,
     /// Moves that are worse than the best by less than this get a value of their own, too.
     pub(crate) margin: Value,
+    /// Whether a good move is wanted in any case, rather than the end of the game or nothing.
+    pub(crate) is_to_play: bool,
 }
 
 impl<'w> Aim<'w> {
     /// Only the best move.
     pub(crate) const fn best(evaluation: Evaluation<'w>) -> Self {
-        Self { evaluation, margin: 0 }
+        Self { evaluation, margin: 0, is_to_play: false }
+    }
+
+    /// The move to play, as good as the limits allow.
+    pub(crate) const fn to_play(evaluation: Evaluation<'w>) -> Self {
+        Self { is_to_play: true, ..Self::best(evaluation) }
     }
 
     /// A value for every move.
     pub(crate) const fn all(evaluation: Evaluation<'w>) -> Self {
-        Self { evaluation, margin: 2 * INFINITE }
+        Self { margin: 2 * INFINITE, ..Self::best(evaluation) }
     }
 
     /// Tells whether every move gets a value of its own, so that none depends on another's.
@@ -58,11 +66,13 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    /// Takes a value that a search of this depth found.
-    pub(super) const fn learn(&mut self, value: Value, depth_plies: u32) {
+    /// Takes a value that a pass found.
+    fn learn(&mut self, value: Value, pass: Pass) {
         self.value = value;
-        self.depth_plies = depth_plies;
-        self.is_exact = depth_plies > self.after.sides.empties_count();
+        self.depth_plies = pass.depth_plies;
+        self.is_exact = pass.depth_plies > self.after.sides.empties_count()
+            && pass.end_selectivity == Selectivity::Off
+            && pass.asks == Asks::Value;
         self.is_bound = false;
     }
 }
@@ -73,10 +83,6 @@ pub(crate) struct Findings {
     pub(super) nodes: u64,
     table: Arc<TranspositionTable>,
 }
-
-/// This many plies before the end the last midgame depth is followed by the exact solution;
-/// deeper midgame searches would cost more than they save in ordering.
-const EXACT_LEAP_PLIES: u32 = 10;
 
 /// Searches ever deeper until the limits or the caller end it. Each move is known one ply deep
 /// before anything can end the search. `report` is called after each depth.
@@ -132,6 +138,10 @@ pub(super) struct Plan<'a, K> {
 }
 
 impl<'a, K: Kernel> Plan<'a, K> {
+    fn passes(&self) -> Vec<Pass> {
+        passes(self.limits, self.sides.empties_count(), self.aim.is_to_play)
+    }
+
     pub(super) fn search(&self, meter: Meter<'a>, role: Role) -> Search<'a, K> {
         Search {
             kernel: self.kernel,
@@ -140,6 +150,7 @@ impl<'a, K: Kernel> Plan<'a, K> {
             meter,
             evaluation: self.aim.evaluation,
             selectivity: selectivity(self.limits, self.sides.empties_count()),
+            end_selectivity: Selectivity::Off,
             role,
         }
     }
@@ -169,11 +180,16 @@ impl<'a, K: Kernel> Plan<'a, K> {
         moves: &mut [RootMove],
         mut report: impl FnMut(&[RootMove]),
     ) {
-        for depth_plies in depths(self.limits, self.sides.empties_count()) {
+        for pass in self.passes() {
             if search.meter.is_late() {
                 break;
             }
-            let ended = deepen(search, moves, depth_plies, self.aim.margin).is_err();
+            search.end_selectivity = pass.end_selectivity;
+            let outcome = match pass.asks {
+                Asks::Value => deepen(search, moves, pass, self.aim.margin),
+                Asks::Winner => ask_for_winner(search, moves, pass),
+            };
+            let ended = outcome.is_err();
             report(moves);
             if ended {
                 break;
@@ -233,24 +249,6 @@ fn selectivity(limits: &Limits, empties_count: u32) -> Selectivity {
     if goes_to_end(limits, empties_count) { Selectivity::Percent73 } else { limits.selectivity }
 }
 
-/// Tells whether the limits reach to the end of the game.
-fn goes_to_end(limits: &Limits, empties_count: u32) -> bool {
-    limits.exact_empties.max(limits.depth_plies) >= empties_count
-}
-
-/// Returns the depths to search after the first ply: every second one, ending at the limit; to
-/// the end of the game if the limits reach so far.
-pub(super) fn depths(limits: &Limits, empties_count: u32) -> impl Iterator<Item = u32> {
-    let goes_to_end = goes_to_end(limits, empties_count);
-    let deepest = if goes_to_end {
-        limits.depth_plies.min(empties_count.saturating_sub(EXACT_LEAP_PLIES))
-    } else {
-        limits.depth_plies
-    };
-    let midgame = (2 + deepest % 2..=deepest).step_by(2);
-    midgame.chain(goes_to_end.then_some(empties_count))
-}
-
 /// Evaluates the positions after each move: quick enough to need no look at the stop flag.
 fn one_ply<K: Kernel>(search: &Search<'_, K>, sides: Sides) -> Vec<RootMove> {
     let root = Node::of(sides);
@@ -276,7 +274,7 @@ fn one_ply<K: Kernel>(search: &Search<'_, K>, sides: Sides) -> Vec<RootMove> {
 fn deepen<K: Kernel>(
     search: &mut Search<'_, K>,
     moves: &mut [RootMove],
-    depth_plies: u32,
+    pass: Pass,
     margin: Value,
 ) -> Result<(), Stopped> {
     let mut best = -INFINITE;
@@ -286,9 +284,9 @@ fn deepen<K: Kernel>(
         let low = (best - margin).max(-INFINITE);
         let window = (low, INFINITE);
         let has_no_bound = low == -INFINITE;
-        match search.move_value(&mv.after, depth_plies - 1, window, has_no_bound) {
+        match search.move_value(&mv.after, pass.depth_plies - 1, window, has_no_bound) {
             Ok(value) => {
-                mv.learn(value, depth_plies);
+                mv.learn(value, pass);
                 mv.is_bound = value <= low;
                 best = best.max(value);
                 done += 1;
@@ -305,6 +303,35 @@ fn deepen<K: Kernel>(
         best_first(&mut moves[..done]);
     }
     outcome
+}
+
+/// Finds a move that wins, or else one that draws, and puts it first. Where all lose they stay as they are.
+fn ask_for_winner<K: Kernel>(
+    search: &mut Search<'_, K>,
+    moves: &mut [RootMove],
+    pass: Pass,
+) -> Result<(), Stopped> {
+    let mut best = -DISC;
+    for index in 0..moves.len() {
+        let mv = moves[index];
+        let value = search.move_value(&mv.after, pass.depth_plies - 1, (best, DISC), index == 0)?;
+        if value <= best {
+            continue;
+        }
+        best = value;
+        moves[..=index].rotate_right(1);
+        // That it wins says little of how high.
+        moves[0].learn(if value < DISC { value } else { value.max(mv.value) }, pass);
+        let below = moves[0].value - 1;
+        for other in &mut moves[1..] {
+            other.value = other.value.min(below);
+            other.is_bound = true;
+        }
+        if value >= DISC {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Sorts by value, a proved value before an equal bound; equal moves stay in their order.
@@ -326,11 +353,11 @@ impl<'a, K: Kernel> Plan<'a, K> {
         let limits = Limits { nodes: part, ..self.limits.clone() };
         let search = || self.search(Meter::new(&limits, control), Role::Main);
         let mut searches: Vec<Search<'a, K>> = (0..threads).map(|_| search()).collect();
-        for depth_plies in depths(self.limits, self.sides.empties_count()) {
+        for pass in self.passes() {
             if searches[0].meter.is_late() {
                 break;
             }
-            let ended = split_depth(&mut searches, moves, depth_plies);
+            let ended = split_pass(&mut searches, moves, pass);
             best_first(moves);
             report(moves);
             if ended {
@@ -341,11 +368,11 @@ impl<'a, K: Kernel> Plan<'a, K> {
     }
 }
 
-/// Searches every move to this depth, and tells whether the search had to end before all were done.
-fn split_depth<K: Kernel>(
+/// Searches every move in this pass, and tells whether the search had to end before all were done.
+fn split_pass<K: Kernel>(
     searches: &mut [Search<'_, K>],
     moves: &mut [RootMove],
-    depth_plies: u32,
+    pass: Pass,
 ) -> bool {
     let left = Mutex::new(moves.iter_mut());
     let ended = AtomicBool::new(false);
@@ -353,8 +380,8 @@ fn split_depth<K: Kernel>(
         while !ended.load(Ordering::Relaxed) {
             let next = left.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(mv) = next else { break };
-            match search.move_value(&mv.after, depth_plies - 1, (-INFINITE, INFINITE), true) {
-                Ok(value) => mv.learn(value, depth_plies),
+            match search.move_value(&mv.after, pass.depth_plies - 1, (-INFINITE, INFINITE), true) {
+                Ok(value) => mv.learn(value, pass),
                 Err(_) => ended.store(true, Ordering::Relaxed),
             }
         }

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use reversi_game::{Game, Position, Square};
 
-use super::root::{Aim, Findings, depths, search};
+use super::passes::{Asks, passes};
+use super::root::{Aim, Findings, search};
 use crate::control::{Control, Limits, StopFlag};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
@@ -244,7 +245,9 @@ fn a_finished_game_has_no_answer() {
 
 #[test]
 fn the_depths_keep_the_parity_of_the_last() {
-    let plan = |limits: &Limits, empties| depths(limits, empties).collect::<Vec<_>>();
+    let plan = |limits: &Limits, empties| {
+        passes(limits, empties, true).iter().map(|pass| pass.depth_plies).collect::<Vec<_>>()
+    };
     assert_eq!(plan(&Limits::depth(6), 40), [2, 4, 6]);
     assert_eq!(plan(&Limits::depth(5), 40), [3, 5]);
     assert_eq!(plan(&Limits::depth(1), 40), [0; 0]);
@@ -252,4 +255,62 @@ fn the_depths_keep_the_parity_of_the_last() {
     let exact = Limits { exact_empties: 16, ..Limits::depth(8) };
     assert_eq!(plan(&exact, 16), [2, 4, 6, 16]);
     assert_eq!(plan(&exact, 17), [2, 4, 6, 8]);
+}
+
+#[test]
+fn a_move_to_play_is_sought_with_rising_certainty_where_the_end_may_be_out_of_reach() {
+    let bounded = Limits { nodes: Some(1), ..Limits::default() };
+    let ends = |limits: &Limits, empties, is_to_play| {
+        let passes = passes(limits, empties, is_to_play);
+        let ends = passes.into_iter().filter(|pass| pass.depth_plies == empties);
+        ends.map(|pass| (pass.end_selectivity, pass.asks)).collect::<Vec<_>>()
+    };
+    let solved = [(Selectivity::Off, Asks::Value)];
+    assert_eq!(ends(&bounded, 14, true), solved);
+    assert_eq!(ends(&bounded, 20, false), solved);
+    assert_eq!(ends(&Limits::default(), 20, true), solved);
+    let rising = ends(&bounded, 20, true);
+    assert_eq!(rising[0], (Selectivity::Percent73, Asks::Winner));
+    assert_eq!(rising[1], (Selectivity::Percent73, Asks::Value));
+    assert_eq!((rising.len(), rising[11]), (12, solved[0]));
+}
+
+#[test]
+fn a_value_is_exact_only_where_nothing_was_left_out() {
+    for choice in [1, 2, 3] {
+        let sides = Sides::of(&played(&[choice; 44]));
+        let aim = Aim::to_play(Evaluation::engine());
+        let value = find(sides, Aim::best(Evaluation::engine()), &Limits::default()).moves[0].value;
+        let whole = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+        let mut last = Vec::new();
+        search(sides, aim, &whole, Control::timeless(&StopFlag::default()), |moves| {
+            last.push((moves[0].value, moves[0].is_exact));
+        });
+        assert_eq!(last.pop(), Some((value, true)), "{sides:?}");
+        assert!(last.iter().all(|&(_, is_exact)| !is_exact), "{sides:?}");
+    }
+}
+
+#[test]
+fn a_win_is_found_before_its_height() {
+    let mut wins = 0;
+    for choice in 1..8 {
+        let sides = Sides::of(&played(&[choice; 44]));
+        let aim = Aim::to_play(Evaluation::engine());
+        let bounded = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+        let values = find(sides, Aim::all(Evaluation::engine()), &Limits::default()).moves;
+        let worth = |square| values.iter().find(|mv| mv.square == square).unwrap().value;
+        let mut reports = Vec::new();
+        search(sides, aim, &bounded, Control::timeless(&StopFlag::default()), |moves| {
+            reports.push((moves[0].square, moves[0].value));
+        });
+        // The last pass but one asks, and leaves nothing out.
+        let (square, value) = reports[reports.len() - 2];
+        assert_eq!(worth(square).signum(), values[0].value.signum(), "{sides:?}");
+        if values[0].value > 0 {
+            assert!(value > 0, "{sides:?}");
+            wins += 1;
+        }
+    }
+    assert!(wins > 0);
 }

@@ -18,11 +18,14 @@ pub(crate) struct Bench {
     /// Eight roughly even positions after 20 plies instead, searched as level 10 searches.
     #[arg(long)]
     midgame: bool,
+    /// Eight positions with 16 empty squares instead, solved as where the time for a move may run out.
+    #[arg(long, conflicts_with = "midgame")]
+    endgame: bool,
     /// Threads that search together; only the first one's nodes are counted.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Only one piece of the search.
-    #[arg(long, value_enum, conflicts_with = "midgame")]
+    #[arg(long, value_enum, conflicts_with_all = ["midgame", "endgame"])]
     only: Option<Piece>,
     /// How often that piece is repeated for each move of the positions.
     #[arg(long, default_value_t = 10_000, requires = "only")]
@@ -60,7 +63,11 @@ impl Bench {
     }
 
     fn search(&self) {
-        let (positions, limits) = if self.midgame { self.midgame() } else { self.all_stages() };
+        let (positions, limits) = match (self.midgame, self.endgame) {
+            (true, _) => self.midgame(),
+            (_, true) => endgame(),
+            _ => self.all_stages(),
+        };
         let limits = Limits { threads: self.threads, ..limits };
         let stop = StopFlag::default();
         let mut nodes = 0;
@@ -88,6 +95,11 @@ impl Bench {
         };
         (balanced_openings(8, 20, 1), limits)
     }
+}
+
+fn endgame() -> (Vec<Game>, Limits) {
+    // Never reached; that there is a limit is what counts.
+    (random_openings(8, 44, 1), Limits { nodes: Some(u64::MAX), ..Limits::default() })
 }
 
 #[derive(clap::Args)]
