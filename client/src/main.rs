@@ -135,7 +135,7 @@ fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> any
 /// Returns what a mode begins with: on the screen, and in the words of line mode.
 fn beginning(mode: Option<Mode>) -> (Start, Vec<String>) {
     let enter = |room: RoomRef, role, word| {
-        let words = vec![format!("{word} {room}")];
+        let words = vec![format!("{word} {}", room.link())];
         (Start::Enter(room, role), words)
     };
     match mode {

@@ -5,7 +5,7 @@ use std::io;
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 use reversi_client_core::files::NoRandomness;
-use reversi_protocol::{PlayerKey, SeatToken, SessionId};
+use reversi_protocol::{Invitation, PlayerKey, SeatToken, SessionId};
 
 /// Makes the session of this run.
 ///
@@ -21,6 +21,14 @@ pub fn new_session() -> Result<SessionId, NoRandomness> {
 /// [`NoRandomness`].
 pub fn new_token() -> Result<SeatToken, NoRandomness> {
     Ok(SeatToken::from_bytes(bytes()?))
+}
+
+/// Makes what a seat is kept for.
+///
+/// # Errors
+/// [`NoRandomness`].
+pub fn new_invitation() -> Result<Invitation, NoRandomness> {
+    Ok(Invitation::from_bytes(bytes()?))
 }
 
 /// Makes the secret of a player.

@@ -217,6 +217,11 @@ impl SeatChoices {
         matches!(black, SeatChoice::Me | SeatChoice::Saved)
             || matches!(white, SeatChoice::Me | SeatChoice::Saved)
     }
+
+    /// Tells whether there is just one seat that somebody can be invited to.
+    pub const fn has_one_open(&self) -> bool {
+        matches!(self.black, SeatChoice::Open) != matches!(self.white, SeatChoice::Open)
+    }
 }
 
 /// The creator in the black seat, the white one open.

@@ -395,6 +395,32 @@ async fn the_link_of_the_page_leads_to_its_room_and_nowhere_else() {
     assert!(said.contains("You watch room"), "{said}");
 }
 
+#[tokio::test]
+async fn a_seat_is_kept_for_whoever_gets_the_link() {
+    let server = ServerProcess::start().await;
+    let states = tempfile::tempdir().unwrap();
+    let state = states.path();
+    let mut ann = LineClient::start(server.address(), "ann", state).await;
+    ann.type_line("new invite").await;
+    let told = ann.hear("invitation").await;
+    let (room, link) = (told["room"].as_str().unwrap(), told["link"].as_str().unwrap());
+    let mut ben = LineClient::start(server.address(), "ben", state).await;
+    let is_refusal = |line: &Value| line["type"] == "refused";
+    let mut cleo = LineClient::start(server.address(), "cleo", state).await;
+    cleo.type_line(&format!("join {room}")).await;
+    assert_eq!(cleo.hear_such("a refusal", is_refusal).await["code"], "seat_reserved");
+    cleo.type_line(&format!("watch {room}")).await;
+    assert_eq!(cleo.hear("snapshot").await["reserved"], true);
+    ben.type_line(&format!("join {link}")).await;
+    assert_eq!(ben.hear("joined").await["seats"], json!(["white"]));
+    ben.hear("snapshot").await;
+    cleo.hear("started").await;
+    // It is told to the one who invites, and to nobody else.
+    let secret = link.split_once("#i=").unwrap().1;
+    let told = [&ben.said, &cleo.said].map(|said| format!("{said:?}"));
+    assert!(!told.concat().contains(secret));
+}
+
 /// Runs another command of the client to its end, and returns what it said.
 async fn run(arguments: &[&str], name: &str, server: SocketAddr, state: &Path) -> String {
     let mut command = tokio::process::Command::new(binary("reversi"));

@@ -105,6 +105,9 @@ pub enum Answer {
         black: Option<SeatView>,
         /// Who sits in the white seat.
         white: Option<SeatView>,
+        /// Whether the open seat is kept for someone who was invited.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        reserved: bool,
         /// People without a seat.
         spectators: u32,
         /// The seats that this client holds.

@@ -52,7 +52,7 @@ pub fn finished(finished: FinishedGame) -> Result<Answer, NotDone> {
 /// a bot of a known level sits in one.
 pub fn room_of(saved: &SavedGame) -> NewRoom {
     let settings = RoomSettings { start: start_of(&saved.game), ..RoomSettings::default() };
-    NewRoom { settings, seats: seats_of(saved), competition: None }
+    NewRoom { settings, seats: seats_of(saved), ..NewRoom::default() }
 }
 
 /// Returns from where the server starts the game.

@@ -72,6 +72,10 @@ pub enum RoomIntent {
     },
     /// To take a bot out of a seat before the game begins.
     FreeSeat(Color),
+    /// To keep the open seat for whoever is invited.
+    Invite,
+    /// To open it to everyone again.
+    Release,
     /// What the moves of the room's last finished game were worth.
     Review,
 }
@@ -152,6 +156,8 @@ pub struct NewRoom {
     pub seats: SeatChoices,
     /// The game for the ranking that is played in it; seats and rules are then the competition's.
     pub competition: Option<Competition>,
+    /// Whether the open seat is kept for whoever is invited.
+    pub invites: bool,
 }
 
 impl NewRoom {

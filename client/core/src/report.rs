@@ -81,6 +81,13 @@ pub enum Report {
         /// The number of the last event that it caused.
         seq: u64,
     },
+    /// The open seat is kept for whoever gets this link.
+    Invitation {
+        /// Which room.
+        room: RoomId,
+        /// The link, with what the seat is kept for.
+        link: String,
+    },
     /// A game is saved.
     Saved {
         /// The user's words.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::str::FromStr;
 
-use reversi_protocol::{ParseRoomIdError, RoomId};
+use reversi_protocol::{Invitation, ParseRoomIdError, RoomId};
 use thiserror::Error;
 
 /// Where a server listens. It shows itself as `http://host:port`.
@@ -128,17 +128,33 @@ impl FromStr for ServerUrl {
     }
 }
 
-/// A room as people name it: by its id, or by a link to it, which names the server too.
+/// A room as people name it: by its id, or by a link to it, which names the server too. It shows itself
+/// without the invitation, so that this is not told unawares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomRef {
     /// The server, if it is named.
     pub server: Option<ServerUrl>,
     pub room: RoomId,
+    /// What a seat is kept for there, if the link carries it.
+    pub invitation: Option<Invitation>,
 }
+
+impl RoomRef {
+    /// Returns the text that leads here, with the invitation. It stands where no browser sends it to a server.
+    pub fn link(&self) -> String {
+        match self.invitation {
+            Some(invitation) => format!("{self}{INVITATION_MARK}{}", invitation.to_hex()),
+            None => self.to_string(),
+        }
+    }
+}
+
+/// What an invitation follows in a link.
+pub const INVITATION_MARK: &str = "#i=";
 
 impl From<RoomId> for RoomRef {
     fn from(room: RoomId) -> Self {
-        Self { server: None, room }
+        Self { server: None, room, invitation: None }
     }
 }
 
@@ -161,14 +177,20 @@ pub enum ParseRoomRefError {
 impl FromStr for RoomRef {
     type Err = ParseRoomRefError;
 
-    /// What the page has behind a room in its address, `?` or `#` and more, is passed over.
+    /// What else is behind a room in its address, `?` or `#` and more, is passed over.
     fn from_str(text: &str) -> Result<Self, ParseRoomRefError> {
-        let Some((server, room)) = text.split_once("/room/") else {
-            return Ok(text.parse::<RoomId>()?.into());
+        let (address, invitation) = match text.split_once(INVITATION_MARK) {
+            Some((address, invitation)) => (address, invitation.parse().ok()),
+            None => (text, None),
         };
-        let end = room.find(['?', '#']).unwrap_or(room.len());
-        let room = room[..end].trim_end_matches('/');
-        Ok(Self { server: Some(server.parse()?), room: room.parse()? })
+        let (server, room) = match address.split_once("/room/") {
+            Some((server, room)) => {
+                let end = room.find(['?', '#']).unwrap_or(room.len());
+                (Some(server.parse()?), room[..end].trim_end_matches('/'))
+            }
+            None => (None, address),
+        };
+        Ok(Self { server, room: room.parse()?, invitation })
     }
 }
 
@@ -238,6 +260,13 @@ mod tests {
         for behind in ["", "/", "#", "#t=0123", "?x=1#t=/room/", "/#top"] {
             assert_eq!(named(&format!("{link}{behind}")).as_deref(), Ok(link), "{behind}");
         }
+        let secret = "000102030405060708090a0b0c0d0eff";
+        for invited in [format!("{link}#i={secret}"), format!("K7QP#i={secret}")] {
+            let room: RoomRef = invited.parse().unwrap();
+            assert_eq!(room.link(), invited);
+            assert!(!room.to_string().contains(secret) && !format!("{room:?}").contains(secret));
+        }
+        assert_eq!(named(&format!("{link}#i=cut")).as_deref(), Ok(link));
         assert_eq!(named("http://[::1]/room/k7qp").as_deref(), Ok("http://[::1]:80/room/K7QP"));
         let encrypted = ParseServerUrlError::Encrypted { scheme: "https".into() };
         assert_eq!(named("https://play.example/room/K7QP"), Err(encrypted.into()));

@@ -7,16 +7,16 @@ use std::path::PathBuf;
 
 use reversi_client_core::files::SeatStoreError;
 use reversi_client_core::server_url::ServerUrl;
-use reversi_client_core::session::{Effect, NetNews, News, SeatFor, Session};
+use reversi_client_core::session::{Effect, NetNews, News, SeatFor, Secrets, Session};
 use reversi_client_core::texts::Spoken;
-use reversi_protocol::{PlayerName, SeatToken};
+use reversi_protocol::PlayerName;
 use tokio::task::JoinHandle;
 
 use crate::failure::Failure;
 use crate::game_file;
 use crate::net::{Caller, ConnectError, Net};
 use crate::player_key::player_key;
-use crate::random::new_session;
+use crate::random::{new_invitation, new_session};
 use crate::seat_store::SeatStore;
 use crate::settings;
 
@@ -221,9 +221,9 @@ impl Driver {
                 }
                 None
             }
-            Effect::FetchToken(seat, asked) => {
-                let token = self.seats.as_ref().map(|seats| token(seats, &seat))?;
-                Some(News::Token(seat, token, asked))
+            Effect::FetchSecrets(seat, asked) => {
+                let secrets = self.seats.as_ref().map(|seats| secrets(seats, &seat))?;
+                Some(News::Secrets(seat, secrets, asked))
             }
             Effect::KeepSeat { room, token } => self.seats(|seats| seats.keep(&room, token)),
             Effect::ForgetSeat(room) => self.seats(|seats| seats.forget(&room)),
@@ -275,9 +275,15 @@ fn connecting(caller: anyhow::Result<Caller>) -> Link {
     }
 }
 
-fn token(seats: &SeatStore, seat: &SeatFor) -> Result<SeatToken, SeatStoreError> {
-    match seat {
-        SeatFor::New(_) => seats.token_for_new_room(),
-        SeatFor::Room(room, _) => seats.token_for(room),
-    }
+fn secrets(seats: &SeatStore, seat: &SeatFor) -> Result<Secrets, SeatStoreError> {
+    let (token, invites) = match seat {
+        SeatFor::New(new) if new.takes_seat() => (Some(seats.token_for_new_room()?), new.invites),
+        SeatFor::New(new) => (None, new.invites),
+        SeatFor::Room(link, _) => {
+            let token = Some(seats.token_for(&link.room)?);
+            return Ok(Secrets { token, invitation: link.invitation });
+        }
+        SeatFor::Guest(_) => (None, true),
+    };
+    Ok(Secrets { token, invitation: invites.then(new_invitation).transpose()? })
 }

@@ -4,10 +4,11 @@
 use std::io::{self, Write};
 use std::thread;
 
+use reversi_client_core::server_url::INVITATION_MARK;
 #[cfg(unix)]
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use rustyline::error::ReadlineError;
-use rustyline::{Config, DefaultEditor, ExternalPrinter};
+use rustyline::{DefaultEditor, ExternalPrinter};
 use tokio::sync::mpsc;
 
 use super::input::{InputLine, LINE_BYTES_MAX, Lines};
@@ -32,13 +33,21 @@ pub struct Above {
 pub fn edit_lines() -> rustyline::Result<(Lines, Above)> {
     #[cfg(unix)]
     let before = tcgetattr(io::stdin()).ok();
-    let mut editor = DefaultEditor::with_config(Config::builder().auto_add_history(true).build())?;
+    let mut editor = DefaultEditor::new()?;
     let printer = Box::new(editor.create_external_printer()?);
     let (line_sender, lines) = mpsc::channel(1);
     let (asks, mut asked) = mpsc::channel(1);
     let edit = move || {
         while asked.blocking_recv() == Some(()) {
-            let line = match editor.readline(PROMPT) {
+            let read = editor.readline(PROMPT);
+            // An invitation is not shown again.
+            if let Ok(line) = &read
+                && !line.contains(INVITATION_MARK)
+            {
+                // What is not in the history is typed anew.
+                let _ = editor.add_history_entry(line);
+            }
+            let line = match read {
                 Ok(line) if line.len() > LINE_BYTES_MAX => InputLine::TooLong,
                 Ok(line) => InputLine::Text(line),
                 Err(ReadlineError::Interrupted) => InputLine::Interrupt,

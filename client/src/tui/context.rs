@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use reversi_client_core::answer::Warning;
-use reversi_client_core::server_url::ServerUrl;
+use reversi_client_core::server_url::{RoomRef, ServerUrl};
 use reversi_client_core::session::{Room, Session};
 
 use reversi_client_core::voice::texts::{Language, Spoken, Text};
@@ -243,9 +243,17 @@ impl Context {
         self.setup.here == Some(Reach::Network) && !self.setup.server.is_loopback()
     }
 
-    /// Returns the address of the room on the screen.
-    pub fn invitation(&self) -> Option<String> {
-        Some(format!("{}/room/{}", self.setup.server, self.room()?))
+    /// Returns the link to the room on the screen, with what the open seat is kept for.
+    pub fn link(&self) -> Option<RoomRef> {
+        let (server, room) = (Some(self.setup.server.clone()), self.room()?.clone());
+        let invitation = self.shown_room().and_then(Room::invitation);
+        Some(RoomRef { server, room, invitation })
+    }
+
+    /// Tells whether the user can keep a seat in the room on the screen for somebody.
+    pub fn can_invite(&self) -> bool {
+        let is_open = |(_, view): (_, &Snapshot)| view.phase == Phase::Open;
+        self.has_seat() && self.here().is_some_and(is_open)
     }
 
     pub const fn is_lost(&self) -> bool {

@@ -57,8 +57,8 @@ pub fn finished_game(language: Language, game: &GameSummary) -> String {
 
 /// Returns the name of a side as the panels show it: its player's, or that the seat is open.
 pub fn player_name(language: Language, view: &Snapshot, color: Color) -> String {
-    let seat = view.seat(color);
-    seat.map_or(language.text(Text::OpenSeat), |seat| seat.occupant.name()).to_owned()
+    let free = if view.reserved { Text::ReservedSeat } else { Text::OpenSeat };
+    view.seat(color).map_or(language.text(free), |seat| seat.occupant.name()).to_owned()
 }
 
 /// Marks the user's own seat, after a blank.

@@ -1,6 +1,7 @@
 //! Questions that are answered by yes or no. One is shown at a time, and none takes the place of
 //! another under the finger.
 
+use reversi_client_core::voice::texts::Text;
 use reversi_protocol::{RoomId, SaveName};
 
 use super::action::Action;
@@ -27,8 +28,8 @@ pub enum QuestionKind {
     LetIn,
     /// Whether to remove the saved game of this name.
     Remove(SaveName),
-    /// Whether to watch a room whose seats are taken.
-    Watch(RoomId),
+    /// Whether to watch a room that one cannot play in, and why not.
+    Watch(RoomId, Text),
     /// Whether to replace the saved game of this name.
     Replace(SaveName),
 }
@@ -38,7 +39,7 @@ impl QuestionKind {
     pub const fn yes(&self) -> Action {
         match self {
             Self::Resign => Action::ResignYes,
-            Self::Watch(_) => Action::WatchYes,
+            Self::Watch(..) => Action::WatchYes,
             Self::Offer(_) | Self::Leave | Self::LetIn | Self::Remove(_) | Self::Replace(_) => {
                 Action::Yes
             }
@@ -49,7 +50,7 @@ impl QuestionKind {
     /// knows what the next one is for.
     pub const fn grace_ms(&self) -> u64 {
         match self {
-            Self::Offer(_) | Self::Watch(_) | Self::Replace(_) => GRACE_MS,
+            Self::Offer(_) | Self::Watch(..) | Self::Replace(_) => GRACE_MS,
             Self::Resign | Self::Leave | Self::LetIn | Self::Remove(_) => 0,
         }
     }

@@ -340,7 +340,7 @@ fn loads_here(mut session: Session) -> bool {
     session.ask(Intent::Load(save_name("friday")), "L friday");
     match &session.take_effects()[..] {
         [Effect::Send(Request { command: Command::Load { .. }, .. })] => true,
-        [Effect::FetchToken(SeatFor::New(room), _)] => {
+        [Effect::FetchSecrets(SeatFor::New(room), _)] => {
             assert_eq!(room.settings.start, Start::Saved { name: save_name("friday") });
             false
         }

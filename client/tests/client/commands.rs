@@ -23,7 +23,7 @@ fn bad(line: &str) -> BadCommand {
 
 fn new(settings: RoomSettings, black: SeatChoice, white: SeatChoice) -> Intent {
     let seats = SeatChoices { black, white, draw: false };
-    room(NewRoom { settings, seats, competition: None })
+    room(NewRoom { settings, seats, ..NewRoom::default() })
 }
 
 fn room(room: NewRoom) -> Intent {
@@ -90,6 +90,9 @@ fn words_and_letters() {
         ("watch K7QP", C::Enter(room(), RoleWish::Spectator)),
         ("join http://play.example:7878/room/K7QP O", C::Enter(link(), RoleWish::White)),
         ("watch http://play.example:7878/room/K7QP#x", C::Enter(link(), RoleWish::Spectator)),
+        ("invite", C::Room(RoomIntent::Invite)),
+        ("invite off", C::Room(RoomIntent::Release)),
+        ("new invite", NewRoom { invites: true, ..NewRoom::default() }.into()),
         ("leave", C::Leave),
         ("rooms", C::Query(Query::Rooms(None))),
         ("rooms ann's room", C::Query(Query::Rooms(Some("ann's room".to_owned())))),
@@ -428,6 +431,9 @@ const MISFITS: &[(&str, &str)] = &[
     ("new name=", "a name needs at least one visible character"),
     ("new board=XO", "a board has 64 characters, this one has 2"),
     ("new start=f5 first=white", "first= goes with the standard start alone"),
+    ("new invite white=bot:level-1", "invite needs one open seat"),
+    ("new invite black=open white=open", "invite needs one open seat"),
+    ("invite on", "usage: invite [off]"),
 ];
 
 #[test]

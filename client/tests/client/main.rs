@@ -9,6 +9,7 @@ mod commands;
 mod common;
 mod files;
 mod following;
+mod inviting;
 mod kept;
 mod line;
 mod line_start;

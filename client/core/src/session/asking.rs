@@ -3,12 +3,12 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, Phase, RefusalCode, ReviewSubject, RoleWish, RoomId, RoomSettings, SaveName,
-    SeatToken, Snapshot, Start,
+    Command, Phase, RefusalCode, ReviewSubject, RoleWish, RoomId, RoomSettings, SaveName, Snapshot,
+    Start,
 };
 
 use super::Session;
-use super::effect::{Effect, SeatFor};
+use super::effect::{Effect, SeatFor, Secrets};
 use super::pending::{Asked, Ticket};
 use super::room::{Room, is_bots, to_place};
 use crate::answer::Answer;
@@ -21,9 +21,13 @@ use crate::words::COMMANDS;
 impl Session {
     /// Does what a person asks for, with these words if it was typed.
     pub fn ask(&mut self, intent: impl Into<Intent>, words: &str) -> Ticket {
+        let intent = intent.into();
+        // An invitation is not told again.
+        let is_invited = matches!(&intent, Intent::Enter(RoomRef { invitation: Some(_), .. }, _));
+        let words = words.split('#').next().filter(|_| is_invited).unwrap_or(words);
         let asked = self.asked(Asker::Person, words);
         let ticket = asked.ticket;
-        if let Err(not_done) = self.begin(intent.into(), asked.clone()) {
+        if let Err(not_done) = self.begin(intent, asked.clone()) {
             self.refuse(not_done, asked);
         }
         ticket
@@ -72,10 +76,14 @@ impl Session {
             Intent::Create(NewGame { room, moves: Some(file) }) => {
                 self.start_from(room, file, asked);
             }
-            Intent::Enter(room, role) => self.enter(self.room_here(room)?, role, asked),
+            Intent::Enter(link, role) => self.enter(self.link_here(link)?, role, asked),
             Intent::Leave => {
                 let room = self.current.clone().ok_or(NotDone::NoRoom)?;
                 self.request(Command::Leave { room }, asked);
+            }
+            Intent::Room(RoomIntent::Invite) => {
+                let room = self.here()?.0.clone();
+                self.fetch_secrets(SeatFor::Guest(room), asked);
             }
             Intent::Room(intent) => {
                 let command = self.command_in_room(intent)?;
@@ -93,27 +101,27 @@ impl Session {
         Ok(())
     }
 
-    /// Returns a room that is not named as one of another server.
-    fn room_here(&self, link: RoomRef) -> Result<RoomId, NotDone> {
+    /// Returns a link that does not lead to another server.
+    fn link_here(&self, link: RoomRef) -> Result<RoomRef, NotDone> {
         match (&link.server, &self.server) {
             (Some(there), Some(here)) if !here.authorities().contains(&there.authority()) => {
                 Err(NotDone::OtherServer { here: here.clone(), link })
             }
-            _ => Ok(link.room),
+            _ => Ok(link),
         }
     }
 
-    fn enter(&mut self, room: RoomId, role: RoleWish, asked: Asked) {
+    fn enter(&mut self, link: RoomRef, role: RoleWish, asked: Asked) {
         // A seat in which a bot plays is taken back by joining again.
-        let is_back =
-            role != RoleWish::Spectator && self.rooms.get(&room).is_some_and(Room::has_stand_in);
-        if !is_back && self.turn_to(&room, role) {
+        let is_back = role != RoleWish::Spectator
+            && self.rooms.get(&link.room).is_some_and(Room::has_stand_in);
+        if !is_back && self.turn_to(&link.room, role) {
             return;
         }
         match role {
-            RoleWish::Spectator => self.join(room, role, None, asked),
+            RoleWish::Spectator => self.join(link.room, role, Secrets::default(), asked),
             RoleWish::Player | RoleWish::Black | RoleWish::White => {
-                self.fetch_token(SeatFor::Room(room, role), asked);
+                self.fetch_secrets(SeatFor::Room(link, role), asked);
             }
         }
     }
@@ -136,33 +144,38 @@ impl Session {
     }
 
     pub(super) fn open_room(&mut self, room: NewRoom, asked: Asked) {
-        if room.takes_seat() {
-            self.fetch_token(SeatFor::New(Box::new(room)), asked);
+        if room.takes_seat() || room.invites {
+            self.fetch_secrets(SeatFor::New(Box::new(room)), asked);
         } else {
-            self.create(room, None, asked);
+            self.create(room, Secrets::default(), asked);
         }
     }
 
-    fn fetch_token(&mut self, seat: SeatFor, asked: Asked) {
-        self.await_outside(asked.ticket, Effect::FetchToken(seat, asked));
+    fn fetch_secrets(&mut self, seat: SeatFor, asked: Asked) {
+        self.await_outside(asked.ticket, Effect::FetchSecrets(seat, asked));
     }
 
-    /// Goes on where a token was needed: it holds the seat, or will hold it.
-    pub(super) fn take_token(&mut self, seat: SeatFor, token: SeatToken, asked: Asked) {
+    /// Goes on where secrets were needed.
+    pub(super) fn take_secrets(&mut self, seat: SeatFor, secrets: Secrets, asked: Asked) {
         match seat {
-            SeatFor::New(room) => self.create(*room, Some(token), asked),
-            SeatFor::Room(room, role) => self.join(room, role, Some(token), asked),
+            SeatFor::New(room) => self.create(*room, secrets, asked),
+            SeatFor::Room(link, role) => self.join(link.room, role, secrets, asked),
+            SeatFor::Guest(room) => {
+                let Secrets { invitation, .. } = secrets;
+                self.request(Command::Invite { room, invitation }, asked);
+            }
         }
     }
 
-    fn create(&mut self, new: NewRoom, token: Option<SeatToken>, asked: Asked) {
-        let NewRoom { settings, seats, competition } = new;
-        let invitation = None;
+    fn create(&mut self, new: NewRoom, secrets: Secrets, asked: Asked) {
+        let NewRoom { settings, seats, competition, invites: _ } = new;
+        let Secrets { token, invitation } = secrets;
         self.request(Command::Create { settings, seats, token, competition, invitation }, asked);
     }
 
-    fn join(&mut self, room: RoomId, role: RoleWish, token: Option<SeatToken>, asked: Asked) {
-        self.request(Command::Join { room, role, token, invitation: None, seen: None }, asked);
+    fn join(&mut self, room: RoomId, role: RoleWish, secrets: Secrets, asked: Asked) {
+        let Secrets { token, invitation } = secrets;
+        self.request(Command::Join { room, role, token, invitation, seen: None }, asked);
     }
 
     /// Loads into the room where the user plays; where there is none, opens one.
@@ -175,7 +188,7 @@ impl Session {
             self.request(Command::Load { room, name }, asked);
         } else {
             let settings = RoomSettings { start: Start::Saved { name }, ..RoomSettings::default() };
-            self.open_room(NewRoom { settings, seats: AS_SAVED, competition: None }, asked);
+            self.open_room(NewRoom { settings, seats: AS_SAVED, ..NewRoom::default() }, asked);
         }
     }
 
@@ -222,6 +235,8 @@ impl Session {
             RoomIntent::Hint(bot) => Command::Hint { room, bot },
             RoomIntent::SeatBot { color, bot } => Command::SeatBot { room, color, bot },
             RoomIntent::FreeSeat(color) => Command::FreeSeat { room, color },
+            // What it is kept for is drawn outside, see `begin`.
+            RoomIntent::Invite | RoomIntent::Release => Command::Invite { room, invitation: None },
             RoomIntent::Review => Command::Review { of: ReviewSubject::Room { room } },
         })
     }

@@ -1,10 +1,11 @@
 //! What the session wants done outside of it.
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{Request, RoleWish, RoomId, SeatToken};
+use reversi_protocol::{Invitation, Request, RoleWish, RoomId, SeatToken};
 
 use super::pending::Asked;
 use crate::intent::{Export, Import, NewRoom};
+use crate::server_url::RoomRef;
 use crate::symbols::Symbols;
 
 /// Something to be done outside. What comes of those with an [`Asked`] is heard as [`News`](super::News).
@@ -14,8 +15,8 @@ pub enum Effect {
     Send(Request),
     /// Give the connection up and take another, after a wait.
     Reconnect,
-    /// Fetch or make the token of a seat.
-    FetchToken(SeatFor, Asked),
+    /// Fetch or make what a seat is held by, or kept for.
+    FetchSecrets(SeatFor, Asked),
     /// Keep the token of a seat.
     KeepSeat {
         room: RoomId,
@@ -33,13 +34,24 @@ pub enum Effect {
     KeepSymbols(Symbols, Asked),
 }
 
-/// A seat that a token is fetched for.
+/// A seat that secrets are fetched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatFor {
     /// In a room that is opened.
     New(Box<NewRoom>),
     /// In a room that is entered.
-    Room(RoomId, RoleWish),
+    Room(RoomRef, RoleWish),
+    /// In a room that somebody else is invited into.
+    Guest(RoomId),
+}
+
+/// What a seat is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Secrets {
+    /// What holds it, or will hold it.
+    pub token: Option<SeatToken>,
+    /// What it is kept for.
+    pub invitation: Option<Invitation>,
 }
 
 /// What the game of a file is read for.

@@ -26,7 +26,7 @@ use crate::server_url::ServerUrl;
 use crate::symbols::Symbols;
 use pending::Pending;
 
-pub use effect::{Effect, ReadFor, SeatFor};
+pub use effect::{Effect, ReadFor, SeatFor, Secrets};
 pub use news::{NetEnd, NetNews, News, Rejection};
 pub use pending::{Asked, Ticket};
 pub use room::{Room, to_place};

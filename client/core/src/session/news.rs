@@ -1,11 +1,11 @@
 //! What the session hears: of the connection, and of what was done for it outside.
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{PlayerName, RejectionCode, RoomId, SeatToken, ServerMessage};
+use reversi_protocol::{PlayerName, RejectionCode, RoomId, ServerMessage};
 use thiserror::Error;
 
 use super::Session;
-use super::effect::{ReadFor, SeatFor};
+use super::effect::{ReadFor, SeatFor, Secrets};
 use super::pending::Asked;
 use crate::answer::Answer;
 use crate::files::{Exported, GameFileError, Opened, SeatStoreError, SettingsError};
@@ -18,7 +18,7 @@ use crate::texts::Spoken;
 #[derive(Debug)]
 pub enum News {
     Net(NetNews),
-    Token(SeatFor, Result<SeatToken, SeatStoreError>, Asked),
+    Secrets(SeatFor, Result<Secrets, SeatStoreError>, Asked),
     /// The rooms in which a seat was kept from earlier.
     KeptSeats(Vec<RoomId>),
     /// The seats on disk are not what they should be.
@@ -32,7 +32,7 @@ impl News {
     /// Returns what waited for it.
     const fn asked(&self) -> Option<&Asked> {
         match self {
-            Self::Token(.., asked)
+            Self::Secrets(.., asked)
             | Self::GameRead(.., asked)
             | Self::GameWritten(.., asked)
             | Self::SymbolsKept(.., asked) => Some(asked),
@@ -106,8 +106,8 @@ impl Session {
                 self.offline(reason, retry_in_ms, attempt);
             }
             News::Net(NetNews::Unreachable { .. } | NetNews::Ended(_)) => {}
-            News::Token(seat, Ok(token), asked) => self.take_token(seat, token, asked),
-            News::Token(_, Err(error), asked) => self.refuse(error.into(), asked),
+            News::Secrets(seat, Ok(secrets), asked) => self.take_secrets(seat, secrets, asked),
+            News::Secrets(_, Err(error), asked) => self.refuse(error.into(), asked),
             News::KeptSeats(rooms) => self.answer(Answer::KeptSeats { rooms }),
             News::SeatsNotKept(error) => self.warn(error.into()),
             News::GameRead(purpose, opened, asked) => {

@@ -2,8 +2,8 @@
 
 use reversi_game::{Color, Position, Turn};
 use reversi_protocol::{
-    Occupant, PendingOffer, Phase, PositionView, Presence, RoleWish, RoomEvent, SeatToken,
-    SeatView, Snapshot, UndoPolicy,
+    Invitation, Occupant, PendingOffer, Phase, PositionView, Presence, RoleWish, RoomEvent,
+    SeatToken, SeatView, Snapshot, UndoPolicy,
 };
 
 /// A room that the client is in, or comes back to.
@@ -11,6 +11,8 @@ use reversi_protocol::{
 pub struct Room {
     seats: Vec<Color>,
     token: Option<SeatToken>,
+    /// What the open seat is kept for, if this client keeps it.
+    invitation: Option<Invitation>,
     view: Option<Snapshot>,
     /// The number of the last event that is known to have happened.
     seq_known: u64,
@@ -47,6 +49,7 @@ impl Room {
         Self {
             seats: Vec::new(),
             token: None,
+            invitation: None,
             view: None,
             seq_known: 0,
             sync: Sync::AwaitingSnapshot,
@@ -193,6 +196,16 @@ impl Room {
     /// Returns what holds the seats.
     pub(super) const fn token(&self) -> Option<SeatToken> {
         self.token
+    }
+
+    /// Takes note of what the open seat is kept for from now on.
+    pub(super) fn invite(&mut self, invitation: Option<Invitation>) {
+        self.invitation = invitation;
+    }
+
+    /// Returns what the open seat is kept for, as long as it is and where this client keeps it.
+    pub fn invitation(&self) -> Option<Invitation> {
+        self.invitation.filter(|_| self.view.as_ref().is_some_and(|view| view.reserved))
     }
 
     /// Takes note that an event happened which may not have come yet.

@@ -1,12 +1,13 @@
 //! Requests end when their effects can be seen, not when their replies come.
 
 use reversi_game::{Action, Square};
-use reversi_protocol::{Command, RoomId};
+use reversi_protocol::{Command, Invitation, RoomId};
 
 use super::Session;
 use super::pending::{Pending, Reply};
 use super::room::Room;
 use crate::report::Report;
+use crate::server_url::RoomRef;
 
 impl Session {
     /// Lets go of requests whose effects the views include.
@@ -26,6 +27,13 @@ impl Session {
     fn settled(&mut self, pending: Pending) {
         let request = pending.asked.words();
         match (pending.reply, pending.command) {
+            (Some(Reply::Joined), Command::Create { invitation: Some(invitation), .. }) => {
+                self.invited(self.current.clone(), invitation);
+            }
+            (
+                Some(Reply::Accepted { room, .. }),
+                Command::Invite { invitation: Some(invitation), .. },
+            ) => self.invited(Some(room), invitation),
             (Some(Reply::Accepted { room, seq }), Command::Save { name, .. }) => {
                 self.report(Report::Saved { request, room, seq, name });
             }
@@ -40,6 +48,20 @@ impl Session {
             }
             (Some(Reply::Refused(refused)), _) => self.report(Report::Refused(*refused)),
             (Some(Reply::Joined) | None, _) => {}
+        }
+    }
+
+    /// Keeps what a seat is kept for, and tells the link that leads there.
+    fn invited(&mut self, room: Option<RoomId>, invitation: Invitation) {
+        let Some(room) = room else { return };
+        if let Some(known) = self.rooms.get_mut(&room) {
+            known.invite(Some(invitation));
+            let link = RoomRef {
+                server: self.server.clone(),
+                room: room.clone(),
+                invitation: known.invitation(),
+            };
+            self.report(Report::Invitation { link: link.link(), room });
         }
     }
 

@@ -22,6 +22,7 @@ impl Session {
                 room,
                 black: view.black.clone(),
                 white: view.white.clone(),
+                reserved: view.reserved,
                 spectators: view.spectators,
                 seats: known.seats().to_vec(),
             },

@@ -73,6 +73,7 @@ texts! {
     LabelSuspend: "suspend", "suspender";
     LabelInterrupt: "interrupt", "interromper";
     LabelWithdraw: "withdraw", "retirar";
+    LabelReserve: "reserve", "reservar";
     LabelCopy: "copy", "copiar";
     LabelDone: "done", "pronto";
     KeySpace: "Space", "Espaço";

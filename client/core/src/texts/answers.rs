@@ -52,6 +52,7 @@ texts! {
 
     // A room in one line.
     RoomLine: "Room {room} \"{name}\": {seats}. {state}", "Sala {room} \"{name}\": {seats}. {state}";
+    InvitationLink: "Send this to whoever you invite: {link}", "Envia isto a quem convidas: {link}";
     RoomOpen: "The game begins when both seats are taken; `join {room}` takes one.",
         "O jogo começa quando os dois lugares estiverem ocupados; `join {room}` ocupa um.";
     RoomPlaying: "Playing, {ply} {ply|move|moves} made. {turn}", "Em jogo, {ply} {ply|lance|lances} até agora. {turn}";

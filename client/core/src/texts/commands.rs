@@ -60,6 +60,8 @@ texts! {
         "põe um bot num lugar livre, no teu, no de um bot, ou no de quem está ausente";
     CommandFree: "takes a bot out of a seat before the game begins",
         "tira um bot de um lugar antes de o jogo começar";
+    CommandInvite: "keeps the open seat for whoever gets the link that it tells, or opens it to everyone again",
+        "guarda o lugar livre para quem receber a ligação que indica, ou abre-o outra vez a todos";
     CommandRanking: "shows the ranking: place, nick, best score (from your discs at the end and the number of moves)",
         "mostra a classificação: posição, alcunha, melhor resultado (das tuas peças no fim e do número de lances)";
     CommandSave: "saves the game under a name of your own, with all that undo needs",

@@ -57,6 +57,8 @@ texts! {
     FormatNeedsMoves: "format= and number= go with moves=", "format= e number= vão com moves=";
     FirstIsStandard: "first= goes with the standard start alone",
         "first= só vai com o início normal";
+    InviteNeedsSeat: "invite needs one open seat beside one that is taken",
+        "invite precisa de um lugar livre ao lado de um ocupado";
     FileHasStart: "the file of moves= has its own start: leave out start= and board=",
         "o ficheiro de moves= tem o seu próprio início: tira start= e board=";
     BoardNeedsMover: "board= and to-move= go together", "board= e to-move= vão juntos";

@@ -18,6 +18,7 @@ texts! {
     SeatTaken: "{color} {name}", "{name} ({color})";
     SeatAway: "{color} {name} (away)", "{name} ({color}, ausente)";
     SeatOpen: "{color} open", "lugar das {color} livre";
+    SeatKeptOpen: "{color} reserved", "lugar das {color} reservado";
     SeatsAre: "{seats}.", "Jogam {seats}.";
     NameOfBot: "{name} (bot)", "{name} (bot)";
     NameOfStandIn: "{name} (bot, for {player})", "{name} (bot, por {player})";

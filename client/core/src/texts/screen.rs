@@ -14,6 +14,7 @@ texts! {
     Away: "(away {time})", "(ausente {time})";
     ToMove: "to move", "a jogar";
     OpenSeat: "(open)", "(livre)";
+    ReservedSeat: "(reserved)", "(reservado)";
     Lead: "{color} leads by {count}", "{color} à frente por {count}";
     LeadNone: "no lead", "igualdade";
     ByLot: "by lot", "à sorte";
@@ -137,9 +138,15 @@ texts! {
         "O jogo começa quando os dois lugares estiverem ocupados.";
     WaitingBot: "{key} seats a bot.", "{key} senta um bot.";
     TitleSeatBot: "A bot for the {color} seat", "Um bot para o lugar das {color}";
-    InviteIntro: "To play, the other person types:", "Para jogar, a outra pessoa escreve:";
-    InviteWatch: "The room's id is {room}. In a browser the address only shows the game.",
-        "O código da sala é {room}. Num navegador, o endereço só mostra o jogo.";
+    InviteIntro: "Whoever is to play opens this in a browser, or gives it to `reversi join`:",
+        "Quem vai jogar abre isto num navegador, ou dá-o a `reversi join`:";
+    InviteId: "The room's id is {room}.", "O código da sala é {room}.";
+    InviteReserve: "{key} keeps the open seat for whoever gets this link.",
+        "{key} guarda o lugar livre para quem receber esta ligação.";
+    InviteReserved: "The open seat is kept for whoever gets this link. {key} opens it to everyone.",
+        "O lugar livre está guardado para quem receber esta ligação. {key} abre-o a todos.";
+    InviteAgain: "The open seat is kept for whoever was invited. {key} makes another link, in place of the first.",
+        "O lugar livre está guardado para quem foi convidado. {key} faz outra ligação, em vez da primeira.";
     InviteKey: "{key} shows a code to scan and copies the address.",
         "{key} mostra um código para ler e copia o endereço.";
     InviteCopy: "The address is on the clipboard, if the terminal allows that. Enter copies it again.",
@@ -217,6 +224,8 @@ texts! {
     AskLetIn: "Open this server to the network? Whoever reaches this machine can then play and watch.",
         "Abrir este servidor à rede? Quem chegar a esta máquina pode então jogar e assistir.";
     AskRemove: "Remove the saved game {name}?", "Apagar o jogo guardado {name}?";
+    AskWatchReserved: "The open seat of {room} is kept for someone else.",
+        "O lugar livre de {room} está guardado para outra pessoa.";
     AskWatch: "Both seats of {room} are taken.", "Os dois lugares de {room} estão ocupados.";
     AskReplace: "There is a saved game {name}. Replace it?",
         "Já há um jogo guardado {name}. Substituir?";
@@ -232,6 +241,7 @@ texts! {
     FieldName: "Name of the room", "Nome da sala";
     FieldOpen: "Open the room", "Abrir a sala";
     OpponentOpen: "whoever comes", "quem vier";
+    OpponentGuest: "whoever I invite", "quem eu convidar";
     OpponentHere: "someone at this terminal", "alguém neste terminal";
     UndoAskLong: "the other player is asked", "pergunta-se ao outro jogador";
     UndoFreeLong: "at once", "imediato";
@@ -245,8 +255,8 @@ texts! {
     VisibilityPrivate: "private, found by its address", "privada, só pelo endereço";
     AboutFieldColor: "The side that you take; by lot, a coin decides.",
         "O lado com que jogas; à sorte, decide a moeda.";
-    AboutFieldOpponent: "Whoever enters first plays against you, or both of you sit here.",
-        "Quem entrar primeiro joga contra ti, ou sentam-se aqui os dois.";
+    AboutFieldOpponent: "Whoever enters first plays against you, whoever gets the link from you, or both of you sit here.",
+        "Joga contra ti quem entrar primeiro, quem receber de ti a ligação, ou sentam-se aqui os dois.";
     AboutFieldUndo: "As usual: the other player is asked; alone at this terminal, undo is free.",
         "O habitual: pergunta-se ao outro jogador; se estão os dois aqui, é livre.";
     AboutFieldHints: "As usual: not allowed between two people; allowed if both sit here.",

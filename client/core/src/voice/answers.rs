@@ -2,7 +2,7 @@
 
 use reversi_game::formats::{Detail, StatedResult};
 use reversi_game::{Action, Color};
-use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView};
+use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId};
 
 use super::diagram::{Marks, with_board};
 use super::games::{discs, match_score, result, turn};
@@ -59,8 +59,10 @@ pub(super) fn answered(
             let color = language.color(*color);
             say!(language, LastWas, color, square, flips = join(flips))
         }
-        Answer::Who { black, white, spectators, seats, .. } => {
-            who(language, [black.as_ref(), white.as_ref()], *spectators, seats)
+        Answer::Who { room: _, black, white, reserved, spectators, seats: own } => {
+            let watching = say!(language, CountWatching, count = spectators);
+            let seats = seats(language, [black.as_ref(), white.as_ref()], *reserved);
+            format!("{seats}, {watching}. {}", your_seats(language, own))
         }
         Answer::Score { room, result: Some(end), .. } => {
             let room = session.room(room);
@@ -149,16 +151,6 @@ fn legal(
 
 fn moves(language: Language, moves: &str, count: u32) -> String {
     if moves.is_empty() { say!(language, NoMoves) } else { say!(language, Moves, moves, count) }
-}
-
-fn who(
-    language: Language,
-    views: [Option<&SeatView>; 2],
-    spectators: u32,
-    own: &[Color],
-) -> String {
-    let watching = say!(language, CountWatching, count = spectators);
-    format!("{}, {watching}. {}", seats(language, views), your_seats(language, own))
 }
 
 fn kept_seats(language: Language, rooms: &[RoomId]) -> String {

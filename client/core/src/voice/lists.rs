@@ -24,8 +24,18 @@ pub(super) fn rooms(language: Language, rooms: &[RoomSummary], total: u32) -> Ve
 
 /// `K7QP "Friday": black ann, white open; waiting; 1 watching`
 fn summary(language: Language, summary: &RoomSummary) -> String {
-    let RoomSummary { room, name, phase, black, white, ply, discs: counts, spectators, .. } =
-        summary;
+    let RoomSummary {
+        room,
+        name,
+        phase,
+        black,
+        white,
+        reserved,
+        ply,
+        discs: counts,
+        spectators,
+        ..
+    } = summary;
     let discs = discs(language, *counts);
     let state = match phase {
         Phase::Open => say!(language, StateWaiting),
@@ -34,7 +44,7 @@ fn summary(language: Language, summary: &RoomSummary) -> String {
         Phase::Finished => say!(language, ListedFinished, discs),
         Phase::Closed => say!(language, StateClosed),
     };
-    let seats = occupants(language, [black.as_ref(), white.as_ref()]);
+    let seats = occupants(language, [black.as_ref(), white.as_ref()], *reserved);
     say!(language, ListedRoom, room, name, seats, state, count = spectators)
 }
 
@@ -81,7 +91,7 @@ pub(super) fn games(language: Language, games: &[GameSummary]) -> Vec<String> {
 /// `17: black ann, white level-3 (bot); black won, black 40, white 24; 2026-11-28, room K7QP`.
 pub fn game(language: Language, game: &GameSummary) -> String {
     let GameSummary { game, room, black, white, result, ended_at_ms } = game;
-    let seats = occupants(language, [Some(black), Some(white)]);
+    let seats = occupants(language, [Some(black), Some(white)], false);
     let (outcome, discs) = (outcome(language, result), discs(language, result.discs));
     say!(language, FinishedLine, game, seats, outcome, discs, day = date::day(*ended_at_ms), room)
 }

@@ -24,23 +24,32 @@ pub fn occupant(language: Language, occupant: &Occupant) -> String {
     }
 }
 
+/// `white open`, or that it is kept for somebody.
+const fn free(reserved: bool) -> Text {
+    if reserved { Text::SeatKeptOpen } else { Text::SeatOpen }
+}
+
 /// `black ann, white open`, of any two seats.
-pub(super) fn occupants(language: Language, seats: [Option<&Occupant>; 2]) -> String {
+pub(super) fn occupants(
+    language: Language,
+    seats: [Option<&Occupant>; 2],
+    reserved: bool,
+) -> String {
     join(Color::BOTH.into_iter().zip(seats).map(|(color, seat)| {
         let color = language.color(color);
         match seat {
-            None => say!(language, SeatOpen, color),
+            None => language.fill(free(reserved), &[("color", &color)]),
             Some(sitter) => say!(language, SeatTaken, color, name = occupant(language, sitter)),
         }
     }))
 }
 
 /// `black ann (away), white open`.
-pub(super) fn seats(language: Language, seats: [Option<&SeatView>; 2]) -> String {
+pub(super) fn seats(language: Language, seats: [Option<&SeatView>; 2], reserved: bool) -> String {
     join(Color::BOTH.into_iter().zip(seats).map(|(color, seat)| {
         let color = language.color(color);
         let Some(SeatView { occupant: sitter, presence }) = seat else {
-            return say!(language, SeatOpen, color);
+            return language.fill(free(reserved), &[("color", &color)]);
         };
         let name = occupant(language, sitter);
         match presence {
@@ -52,7 +61,7 @@ pub(super) fn seats(language: Language, seats: [Option<&SeatView>; 2]) -> String
 
 /// The seats of a room.
 pub(super) fn seats_of(language: Language, view: &Snapshot) -> String {
-    seats(language, Color::BOTH.map(|color| view.seat(color)))
+    seats(language, Color::BOTH.map(|color| view.seat(color)), view.reserved)
 }
 
 /// Returns who sits in a seat.

@@ -56,18 +56,19 @@ fn reported(
         Report::Joined { room, seats, entered, .. } => joined(language, room, seats, *entered),
         Report::Seats { room, seats } => elsewhere(room, session, your_seats_now(language, seats)),
         Report::Snapshot { view, your_turn, .. } => snapshot(language, view, *your_turn, session),
+        Report::Invitation { link, .. } => say!(language, InvitationLink, link),
         Report::Saved { name, .. } => say!(language, Saved, name),
         Report::Left { room, seat_kept: false } => say!(language, Left, room),
         Report::Left { room, seat_kept: true } => say!(language, LeftSeatKept, room),
         Report::Closing { message, .. } => say!(language, ServerCloses, message),
         Report::Refused(refused) => refusal(language, refused),
         Report::Presence { room, spectators, changed, .. } => {
-            let view = session.room(room).and_then(Room::view);
-            let told = view.map(|view| match changed.as_slice() {
+            let Some(view) = session.room(room).and_then(Room::view) else { return Vec::new() };
+            let told = match changed.as_slice() {
                 [] => format!("{}.", say!(language, CountWatching, count = spectators)),
                 changed => presence(language, view, changed).join(" "),
-            });
-            return told.map(|text| elsewhere(room, session, text)).into_iter().collect();
+            };
+            elsewhere(room, session, told)
         }
         Report::Event(event) => {
             let room = session.room(&event.room);
@@ -128,6 +129,7 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
     let Some(known) = session.room(&view.room) else { return String::new() };
     let (room, ply) = (&view.room, view.position.ply);
     let state = match (view.phase, &view.result) {
+        (Phase::Open, _) if view.reserved => say!(language, SeatReserved),
         (Phase::Open, _) => say!(language, RoomOpen, room),
         (Phase::Playing, _) => {
             say!(language, RoomPlaying, ply, turn = turn(language, &view.position))

@@ -19,7 +19,7 @@ use crate::texts::Text;
 pub(super) fn read_both(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let first = read_color("first", arguments.only("both")?)?;
     let settings = RoomSettings { start: Start::Standard { first }, ..RoomSettings::default() };
-    Ok(NewRoom { settings, seats: BOTH, competition: None }.into())
+    Ok(NewRoom { settings, seats: BOTH, ..NewRoom::default() }.into())
 }
 
 /// Reads `A O 3`: a bot that plays O.
@@ -74,6 +74,14 @@ pub(super) fn read_join(arguments: &Arguments) -> Result<Intent, BadCommand> {
     }
 }
 
+pub(super) fn read_invite(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    match arguments.words.as_slice() {
+        [] => Ok(RoomIntent::Invite.into()),
+        [word] if word.eq_ignore_ascii_case("off") => Ok(RoomIntent::Release.into()),
+        _ => Err(BadCommand::usage("invite")),
+    }
+}
+
 pub(super) fn read_bot(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let [color, bot] = arguments.words.as_slice() else { return Err(BadCommand::usage("bot")) };
     let color = read_color("seat", color)?;
@@ -85,6 +93,7 @@ pub(super) fn read_bot(arguments: &Arguments) -> Result<Intent, BadCommand> {
 struct New {
     seats: [Option<SeatChoice>; 2],
     draw: bool,
+    invites: bool,
     from: StartWords,
     /// Everything but the start.
     settings: RoomSettings,
@@ -118,7 +127,10 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let moves = new.from.import()?;
     let start = new.from.start(moves.is_some())?;
     let settings = RoomSettings { start, ..new.settings };
-    let room = NewRoom { settings, seats, competition: None };
+    let room = NewRoom { settings, seats, competition: None, invites: new.invites };
+    if room.invites && !room.seats.has_one_open() {
+        return Err(BadCommand::Together(Text::InviteNeedsSeat));
+    }
     Ok(Intent::Create(NewGame { room, moves }))
 }
 
@@ -136,6 +148,7 @@ impl New {
         let Some((key, value)) = word.split_once('=') else {
             match word.to_ascii_lowercase().as_str() {
                 "draw" => self.draw = true,
+                "invite" => self.invites = true,
                 "private" => self.settings.visibility = Visibility::Private,
                 _ => return Err(BadCommand::setting(word)),
             }

@@ -22,7 +22,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "[black=me|open|saved|bot:NAME] [white=me|open|saved|bot:NAME] [draw] [first=black|white] \
          [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] \
          [moves=FILE [format=FORMAT] [number=N]] [hints=on|off] [undo=ask|free|off] \
-         [legal=on|players|off] [think=MS] [name=NAME] [private]",
+         [legal=on|players|off] [think=MS] [name=NAME] [private] [invite]",
         Text::CommandNew,
         room_arguments::read_new,
     ),
@@ -93,6 +93,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         let color = arguments::read_color("seat", arguments.only("free")?)?;
         Ok(Intent::Room(RoomIntent::FreeSeat(color)))
     }),
+    spec("invite", "", "[off]", Text::CommandInvite, room_arguments::read_invite),
     spec("ranking", "W", "", Text::CommandRanking, |arguments| {
         arguments.none("ranking", Intent::Query(Query::Ranking))
     }),

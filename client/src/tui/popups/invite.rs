@@ -2,6 +2,8 @@
 
 use qrcode::{Color, EcLevel, QrCode};
 use ratatui::layout::Rect;
+use reversi_client_core::intent::RoomIntent;
+use reversi_client_core::server_url::RoomRef;
 use reversi_client_core::voice::texts::Text;
 
 use super::frame;
@@ -9,6 +11,7 @@ use crate::driver::own_server::Reach;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, columns, rows, wrap};
 use crate::tui::component::{Outcome, Popup};
+use crate::tui::config::Step;
 use crate::tui::context::Context;
 use crate::tui::effect::Effect;
 use crate::tui::theme::Role;
@@ -17,29 +20,35 @@ use crate::tui::theme::Role;
 /// leave room on small ones.
 const QUIET: usize = 2;
 
-/// Columns of the text beside a code.
+/// Columns of the text beside a code, and the fewest that it is read well in.
 const TEXT_COLUMNS: u16 = 42;
+const TEXT_COLUMNS_MIN: u16 = 34;
 
 #[derive(Debug)]
-pub(super) struct Invite;
+pub(super) struct Invite {
+    /// Whether the user can keep a seat for somebody.
+    can_reserve: bool,
+}
 
 impl Invite {
     /// Invites into the room on the screen, if there is one.
     pub(super) fn of(context: &Context) -> Option<Self> {
-        context.room().map(|_| Self)
+        context.room().map(|_| Self { can_reserve: context.can_invite() })
     }
 }
 
 impl Popup for Invite {
     fn draw(&self, canvas: &mut Canvas<'_>, context: &Context) {
-        let Some(address) = context.invitation() else { return };
-        let code = code_lines(&address, canvas.look.glyphs.half_blocks);
+        let Some(link) = context.link() else { return };
+        let code = code_lines(&link.link(), canvas.look.glyphs.half_blocks);
         let code_columns = code.first().map_or(0, |line| columns(line));
         let area = canvas.area();
         // Beside each other both fit a screen of 80x24.
-        let is_beside = area.width >= code_columns + TEXT_COLUMNS + 4;
-        let text_columns = if is_beside { TEXT_COLUMNS } else { area.width.saturating_sub(4) };
-        let lines: Vec<String> = texts(context, address)
+        let beside = area.width.saturating_sub(code_columns + 4);
+        let is_beside = beside >= TEXT_COLUMNS_MIN;
+        let text_columns =
+            if is_beside { beside.min(TEXT_COLUMNS) } else { area.width.saturating_sub(4) };
+        let lines: Vec<String> = texts(context, &link)
             .iter()
             .flat_map(|text| wrap(text, usize::from(text_columns).max(1)))
             .collect();
@@ -66,15 +75,34 @@ impl Popup for Invite {
     }
 
     fn keys(&self) -> &'static [Action] {
-        &[Action::Choose, Action::Close]
+        if self.can_reserve {
+            &[Action::Choose, Action::More, Action::Close]
+        } else {
+            &[Action::Choose, Action::Close]
+        }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the others are called what they always are"
+    )]
     fn label(&self, action: Action) -> Text {
-        if action == Action::Choose { Text::LabelCopy } else { action.spec().label }
+        match action {
+            Action::Choose => Text::LabelCopy,
+            Action::More => Text::LabelReserve,
+            _ => action.spec().label,
+        }
     }
 
     fn opening(&self, context: &Context) -> Option<Outcome> {
-        Some(Outcome::Effect(Effect::Copy(context.invitation()?)))
+        Some(Outcome::Effect(Effect::Copy(context.link()?.link())))
+    }
+
+    /// Keeps the seat, or opens it.
+    fn step(&mut self, _: Step, context: &Context) -> Option<Outcome> {
+        let is_kept = context.link()?.invitation.is_some();
+        let intent = if is_kept { RoomIntent::Release } else { RoomIntent::Invite };
+        self.can_reserve.then(|| intent.into())
     }
 
     fn choose(&mut self, context: &Context) -> Option<Outcome> {
@@ -82,20 +110,26 @@ impl Popup for Invite {
     }
 }
 
-fn texts(context: &Context, address: String) -> Vec<String> {
-    let room = context.room().map(ToString::to_string).unwrap_or_default();
+fn texts(context: &Context, link: &RoomRef) -> Vec<String> {
     let server = &context.setup.server;
     let text = |text| context.text(text).to_owned();
     let mut texts = vec![
         text(Text::InviteIntro),
+        link.link(),
         String::new(),
-        format!("reversi join {room} --server {server}"),
-        String::new(),
-        context.fill(Text::InviteWatch, &[("room", &room)]),
-        address,
-        String::new(),
-        text(Text::InviteCopy),
+        context.fill(Text::InviteId, &[("room", &link.room)]),
     ];
+    if context.can_invite() {
+        let is_reserved = context.here().is_some_and(|(_, view)| view.reserved);
+        let about = match link.invitation {
+            Some(_) => Text::InviteReserved,
+            None if is_reserved => Text::InviteAgain,
+            None => Text::InviteReserve,
+        };
+        let key = context.key(Action::More).unwrap_or_default();
+        texts.push(context.fill(about, &[("key", &key)]));
+    }
+    texts.extend([String::new(), text(Text::InviteCopy)]);
     if server.is_loopback() {
         let key = context.key(Action::LetIn).unwrap_or_default();
         texts.extend([

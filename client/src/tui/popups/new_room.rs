@@ -39,12 +39,17 @@ enum Opponent {
     /// Whoever comes.
     #[default]
     Open,
+    /// Whoever is sent the link.
+    Guest,
     /// Someone at the same terminal.
     Here,
 }
 
-const OPPONENT: &Choices<Opponent> =
-    &[(Opponent::Open, Text::OpponentOpen), (Opponent::Here, Text::OpponentHere)];
+const OPPONENT: &Choices<Opponent> = &[
+    (Opponent::Open, Text::OpponentOpen),
+    (Opponent::Guest, Text::OpponentGuest),
+    (Opponent::Here, Text::OpponentHere),
+];
 
 const UNDO: &Choices<Option<UndoPolicy>> = &[
     (None, Text::AsUsual),
@@ -124,12 +129,13 @@ impl NewRoomForm {
 
     fn room(&self) -> NewRoom {
         let seats = self.color.seats(match self.opponent {
-            Opponent::Open => SeatChoice::Open,
+            Opponent::Open | Opponent::Guest => SeatChoice::Open,
             Opponent::Here => SeatChoice::Me,
         });
         let settings =
             RoomSettings { name: RoomName::new(&self.name.text()).ok(), ..self.settings.clone() };
-        NewRoom { settings, seats, competition: None }
+        let invites = self.opponent == Opponent::Guest;
+        NewRoom { settings, seats, competition: None, invites }
     }
 
     fn is_naming(&self) -> bool {

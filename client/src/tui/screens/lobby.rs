@@ -236,8 +236,7 @@ impl Lobby {
         let Some(summary) = self.summary(room) else {
             return draw_columns(canvas, row, [&id, canvas.text(Text::RowOwn), "", ""], role);
         };
-        let open = canvas.text(Text::OpenSeat);
-        let [black, white] = names(summary, open);
+        let [black, white] = names(canvas, summary);
         draw_columns(canvas, row, [&id, black, white, &state(canvas, summary)], role);
     }
 
@@ -325,12 +324,16 @@ fn draw_columns(canvas: &mut Canvas<'_>, row: Rect, texts: [&str; 4], role: Role
     canvas.write_cells(row, &cells.map(|(width, text)| (width, text, role)));
 }
 
-fn names<'a>(summary: &'a RoomSummary, open: &'a str) -> [&'a str; 2] {
-    [&summary.black, &summary.white].map(|seat| seat.as_ref().map_or(open, Occupant::name))
+fn names<'a>(canvas: &Canvas<'_>, summary: &'a RoomSummary) -> [&'a str; 2] {
+    let free = if summary.reserved { Text::ReservedSeat } else { Text::OpenSeat };
+    let free = canvas.text(free);
+    [&summary.black, &summary.white].map(|seat| seat.as_ref().map_or(free, Occupant::name))
 }
 
+/// Tells whether there is a seat for whoever comes.
 fn has_open_seat(summary: &RoomSummary) -> bool {
-    summary.phase == Phase::Open && (summary.black.is_none() || summary.white.is_none())
+    let is_open = summary.phase == Phase::Open && !summary.reserved;
+    is_open && (summary.black.is_none() || summary.white.is_none())
 }
 
 fn state(canvas: &Canvas<'_>, summary: &RoomSummary) -> String {
@@ -351,7 +354,7 @@ fn state(canvas: &Canvas<'_>, summary: &RoomSummary) -> String {
 
 /// Tells what the server says of a room.
 fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> Vec<String> {
-    let names = names(room, canvas.text(Text::OpenSeat));
+    let names = names(canvas, room);
     let minutes = context.now_ms.saturating_sub(room.opened_at_ms) / 60_000;
     let [black, white] = Color::BOTH.map(|color| {
         let (side, name) = (capital(canvas.look.language.color(color)), names[color.index()]);

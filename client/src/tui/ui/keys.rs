@@ -202,8 +202,10 @@ impl Ui {
             }
             TypingKind::Address => {
                 // A link says where to go from there.
-                if let Ok(RoomRef { server: Some(server), room }) = text.parse() {
-                    self.context.setup.start = Start::Enter(room.into(), RoleWish::Player);
+                if let Ok(link) = text.parse::<RoomRef>()
+                    && let Some(server) = link.server.clone()
+                {
+                    self.context.setup.start = Start::Enter(link, RoleWish::Player);
                     self.connect_to(server);
                 } else {
                     let server = text.parse::<ServerUrl>().map_err(|error| Spoken::of(&error))?;

@@ -109,7 +109,7 @@ impl Ui {
             QuestionKind::Leave => (text(Text::AskLeave), None),
             QuestionKind::LetIn => (text(Text::AskLetIn), None),
             QuestionKind::Remove(name) => (context.fill(Text::AskRemove, &[("name", name)]), None),
-            QuestionKind::Watch(room) => (context.fill(Text::AskWatch, &[("room", room)]), None),
+            QuestionKind::Watch(room, why) => (context.fill(*why, &[("room", room)]), None),
             QuestionKind::Replace(name) => {
                 (context.fill(Text::AskReplace, &[("name", name)]), None)
             }

@@ -34,7 +34,7 @@ impl Ui {
             (Some(QuestionKind::Leave), true) => Outcome::Leave,
             (Some(QuestionKind::LetIn), true) => return self.let_others_in(),
             (Some(QuestionKind::Remove(name)), true) => Outcome::Intent(Intent::RemoveSave(name)),
-            (Some(QuestionKind::Watch(room)), true) => {
+            (Some(QuestionKind::Watch(room, _)), true) => {
                 Outcome::Intent(Intent::Enter(room.into(), RoleWish::Spectator))
             }
             (Some(QuestionKind::Replace(name)), true) => {
@@ -56,7 +56,7 @@ impl Ui {
                 room_is_shown && context.session.can_resign().is_ok()
             }
             QuestionKind::Remove(_) => self.popup.is_some(),
-            QuestionKind::LetIn | QuestionKind::Watch(_) | QuestionKind::Replace(_) => true,
+            QuestionKind::LetIn | QuestionKind::Watch(..) | QuestionKind::Replace(_) => true,
         });
         if !stands {
             self.context.question = None;

@@ -12,6 +12,7 @@ use reversi_client_core::voice::texts::{Say as _, Text};
 use reversi_protocol::{Command, RefusalCode, RoleWish, RoomEvent, RoomId};
 
 use super::{Effect, GameScreen, Start, Ui};
+use crate::tui::action::Action;
 use crate::tui::notices::LogLine;
 use crate::tui::phrases;
 use crate::tui::question::QuestionKind;
@@ -102,6 +103,7 @@ impl Ui {
                 self.notice_turn(your_turn || your_answer);
             }
             Report::Event(event) => self.event(&event),
+            Report::Invitation { .. } => self.perform(Action::Invite),
             Report::Saved { name, .. } => {
                 self.context.notices.notify(self.context.fill(Text::Saved, &[("name", &name)]));
             }
@@ -231,9 +233,14 @@ impl Ui {
         {
             return;
         }
+        let why_not = match reason {
+            Reason::Server { code: RefusalCode::RoomFull, .. } => Some(Text::AskWatch),
+            Reason::Server { code: RefusalCode::SeatReserved, .. } => Some(Text::AskWatchReserved),
+            Reason::Server { .. } | Reason::Client(_) => None,
+        };
         if let Some(Command::Join { room, role: RoleWish::Player, .. }) = command
-            && matches!(reason, Reason::Server { code: RefusalCode::RoomFull, .. })
-            && self.ask(QuestionKind::Watch(room.clone()))
+            && let Some(why_not) = why_not
+            && self.ask(QuestionKind::Watch(room.clone(), why_not))
         {
             return;
         }

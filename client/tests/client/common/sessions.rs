@@ -4,11 +4,12 @@ use reversi_client_core::answer::Output;
 use reversi_client_core::intent::{Intent, RoomIntent};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{Reason, Refused, Report};
-use reversi_client_core::session::{Effect, News, Session, Ticket};
+use reversi_client_core::session::{Effect, News, SeatFor, Secrets, Session, Ticket};
 use reversi_client_core::texts::Spoken;
 use reversi_game::{Action, Color, Square, Transcript};
 use reversi_protocol::{
-    PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken, ServerMessage, Snapshot,
+    Invitation, PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken, ServerMessage,
+    Snapshot,
 };
 
 use super::{FakeRoom, GAME_WITH_PASSES, token};
@@ -43,6 +44,19 @@ pub(crate) fn reports(session: &mut Session) -> Vec<Report> {
     session.take_outputs().into_iter().filter_map(told).collect()
 }
 
+/// What a seat is kept for.
+pub(crate) const INVITATION: Invitation = Invitation::from_bytes([7; 16]);
+
+/// Returns what the shell fetches or makes for a seat.
+pub(crate) fn secrets(seat: &SeatFor) -> Secrets {
+    let (token, invitation) = match seat {
+        SeatFor::New(new) => (Some(token(1)), new.invites.then_some(INVITATION)),
+        SeatFor::Room(link, _) => (Some(token(1)), link.invitation),
+        SeatFor::Guest(_) => (None, Some(INVITATION)),
+    };
+    Secrets { token, invitation }
+}
+
 /// Asks for something that takes a seat, which this token is fetched for.
 pub(crate) fn ask_for_seat(
     session: &mut Session,
@@ -51,10 +65,10 @@ pub(crate) fn ask_for_seat(
     words: &str,
 ) -> Ticket {
     let ticket = session.ask(intent, words);
-    let Some(Effect::FetchToken(seat, asked)) = session.take_effects().pop() else {
+    let Some(Effect::FetchSecrets(seat, asked)) = session.take_effects().pop() else {
         panic!("no token is fetched")
     };
-    session.hear(News::Token(seat, Ok(token), asked));
+    session.hear(News::Secrets(seat, Ok(Secrets { token: Some(token), invitation: None }), asked));
     ticket
 }
 

@@ -18,6 +18,7 @@ use reversi_protocol::{
 
 use super::stage::{START_MS, Stage};
 use crate::common::FakeRoom;
+use crate::common::sessions::INVITATION;
 
 fn playing(settings: &[(&str, &str)]) -> (Stage, FakeRoom) {
     let room = FakeRoom::playing("K7QP");
@@ -377,7 +378,7 @@ fn a_room_is_opened_by_the_form() {
     let Command::Create { seats, settings, .. } = request.command else { unreachable!("asked") };
     assert_eq!((seats.black, seats.white), (SeatChoice::Me, SeatChoice::Open));
     assert_eq!(settings.name, None);
-    stage.press("esc n down right down right");
+    stage.press("esc n down right down right right");
     // The name is in the last row, and takes letters that are keys elsewhere.
     for _ in 0..9 {
         stage.press("down");
@@ -396,8 +397,15 @@ fn a_room_is_opened_by_the_form() {
     stage.type_text("late");
     stage.press("enter");
     let request = stage.take(|command| matches!(command, Command::Create { .. }));
-    let Command::Create { settings, .. } = request.command else { unreachable!("asked") };
-    assert_eq!(settings.name.unwrap().as_str(), "late");
+    let Command::Create { settings, invitation, .. } = request.command else {
+        unreachable!("asked")
+    };
+    assert_eq!((settings.name.unwrap().as_str(), invitation), ("late", None));
+    // The open seat can be kept for one person.
+    stage.press("esc n down down right up up enter");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { invitation, .. } = request.command else { unreachable!("asked") };
+    assert_eq!(invitation, Some(INVITATION));
 }
 
 #[test]

@@ -2,14 +2,16 @@
 //! the keys are those that do something.
 
 use reversi_client::tui::canvas::Hit;
+use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::{Input, Start, Wheel};
 use reversi_client::tui::record::Replay;
 use reversi_game::formats;
 use reversi_game::{Color, Square};
-use reversi_protocol::OfferKind;
+use reversi_protocol::{Command, OfferKind, RoomEvent};
 
 use super::stage::Stage;
-use crate::common::FakeRoom;
+use crate::common::sessions::INVITATION;
+use crate::common::{FakeRoom, accepted};
 
 const MOVES: [Square; 4] = [Square::D3, Square::C3, Square::C4, Square::C5];
 
@@ -154,12 +156,24 @@ fn help_is_grouped_and_has_a_legend_and_the_rules() {
 }
 
 #[test]
-fn an_invitation_promises_the_id_to_players_and_watching_to_a_browser() {
-    let room = FakeRoom::opened_by("K7QP", "ann");
-    let stage = Stage::room(&[], &room, &[Color::Black]);
-    let screen = stage.screen().join(" ");
-    assert!(
-        screen.contains("To play, the other person types:") && screen.contains("K7QP. In a"),
-        "{screen}"
-    );
+fn an_invitation_is_shown_when_it_is_asked_for_and_until_somebody_has_come() {
+    let mut room = FakeRoom::opened_by("K7QP", "ann");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    assert!(stage.shows("Whoever is to play opens this in a"));
+    stage.press("f2 right");
+    let request = stage.take(|command| matches!(command, Command::Invite { .. }));
+    assert!(matches!(request.command, Command::Invite { invitation: Some(INVITATION), .. }));
+    let reserved = room.event(RoomEvent::Reserved);
+    stage.hear_all(vec![accepted(request.id, &room), reserved]);
+    let link = format!("http://play.example:7878/room/K7QP#i={}", INVITATION.to_hex());
+    let is_copied = |effect: &Effect| matches!(effect, Effect::Copy(text) if *text == link);
+    assert!(stage.effects.iter().any(is_copied), "{:?}", stage.effects);
+    assert!(stage.shows("K7QP#i=") && stage.shows("is kept for whoever gets"));
+    stage.press("esc");
+    assert!(!stage.shows("#i=") && stage.shows("(reserved)"));
+    stage.press("f2 right");
+    let request = stage.take(|command| matches!(command, Command::Invite { .. }));
+    assert!(matches!(request.command, Command::Invite { invitation: None, .. }));
+    stage.hear(room.seat(Color::White, "ben"));
+    assert!(!stage.shows("#i="));
 }

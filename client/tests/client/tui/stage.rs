@@ -15,7 +15,7 @@ use reversi_client_core::texts::Spoken;
 use reversi_game::{Color, Square};
 use reversi_protocol::{Command, PlayerName, Request, RoleWish, RoomId, ServerMessage};
 
-use crate::common::{FakeRoom, sessions, token};
+use crate::common::{FakeRoom, sessions};
 
 /// The time at which every stage starts, in milliseconds since 1970: that of the fake rooms.
 pub(crate) const START_MS: u64 = 1_700_000_000_000;
@@ -115,8 +115,9 @@ impl Stage {
         for effect in effects {
             match effect {
                 Effect::Session(session::Effect::Send(request)) => self.sent.push(request),
-                Effect::Session(session::Effect::FetchToken(seat, asked)) => {
-                    self.feed(Input::News(News::Token(seat, Ok(token(1)), asked)));
+                Effect::Session(session::Effect::FetchSecrets(seat, asked)) => {
+                    let secrets = sessions::secrets(&seat);
+                    self.feed(Input::News(News::Secrets(seat, Ok(secrets), asked)));
                 }
                 Effect::Session(session::Effect::FindKeptSeats) => {
                     self.feed(Input::News(News::KeptSeats(self.kept.clone())));

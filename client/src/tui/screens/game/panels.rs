@@ -378,19 +378,21 @@ fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
     parts
 }
 
-/// Returns what others type, and the address that they open, in a few lines.
+/// Returns how others get in, in a few lines. What the seat is kept for is shown when it is asked for.
 fn invitation_lines(context: &Context) -> Vec<String> {
-    let (Some(address), Some(room)) = (context.invitation(), context.room()) else {
+    let (Some(link), Some((_, view))) = (context.link(), context.here()) else {
         return Vec::new();
     };
     let key = context.key(Action::Invite).unwrap_or_default();
+    let more = context.fill(Text::InviteKey, &[("key", &key)]);
+    if view.reserved {
+        return vec![context.text(Text::SeatReserved).to_owned(), more];
+    }
     vec![
         context.text(Text::InviteIntro).to_owned(),
-        // A row of its own: an address that is broken in two is hard to copy.
-        "reversi join".to_owned(),
-        address,
-        context.fill(Text::InviteWatch, &[("room", &room)]),
-        context.fill(Text::InviteKey, &[("key", &key)]),
+        link.to_string(),
+        context.fill(Text::InviteId, &[("room", &link.room)]),
+        more,
     ]
 }
 

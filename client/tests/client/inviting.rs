@@ -1,0 +1,88 @@
+//! A seat that is kept for somebody: the link that leads there, and what is told of it.
+
+use reversi_client_core::intent::{Intent, NewRoom, RoomIntent};
+use reversi_client_core::report::{Reason, Report};
+use reversi_client_core::server_url::RoomRef;
+use reversi_client_core::session::{Effect, News, Session};
+use reversi_game::Color;
+use reversi_protocol::{Command, RefusalCode, RequestId, RoleWish, RoomEvent, SeatChoices};
+
+use crate::common::sessions::{
+    INVITATION, connect, joined, refused, reports, requests, seated, secrets,
+};
+use crate::common::{FakeRoom, accepted};
+
+/// Lets the session have what it wants to be made, and returns the one request that follows.
+fn fetch(session: &mut Session) -> (RequestId, Command) {
+    let Some(Effect::FetchSecrets(seat, asked)) = session.take_effects().pop() else {
+        panic!("nothing is fetched")
+    };
+    let secrets = secrets(&seat);
+    session.hear(News::Secrets(seat, Ok(secrets), asked));
+    let [request] = &requests(session)[..] else { panic!("not one request") };
+    (request.id, request.command.clone())
+}
+
+fn link(room: &FakeRoom) -> String {
+    let server = Some("http://here".parse().unwrap());
+    RoomRef { server, room: room.id(), invitation: Some(INVITATION) }.link()
+}
+
+/// Returns the links that are told.
+fn told(session: &mut Session) -> Vec<String> {
+    let link =
+        |report| if let Report::Invitation { link, .. } = report { Some(link) } else { None };
+    reports(session).into_iter().filter_map(link).collect()
+}
+
+#[test]
+fn the_link_is_told_once_the_seat_is_kept_and_is_good_until_somebody_sits_there() {
+    let mut room = FakeRoom::opened_by("K7QP", "ann");
+    let mut session = seated(&room, &[Color::Black]);
+    session.ask(RoomIntent::Invite, "invite");
+    let (id, command) = fetch(&mut session);
+    assert_eq!(command, Command::Invite { room: room.id(), invitation: Some(INVITATION) });
+    let reserved = room.event(RoomEvent::Reserved);
+    session.receive(accepted(id, &room));
+    assert_eq!(told(&mut session), [""; 0]);
+    session.receive(reserved);
+    assert_eq!(told(&mut session), [link(&room)]);
+    let id = room.id();
+    let known = |session: &Session| session.room(&id).unwrap().invitation();
+    assert_eq!(known(&session), Some(INVITATION));
+    session.receive(room.seat(Color::White, "ben"));
+    assert_eq!(known(&session), None);
+}
+
+#[test]
+fn a_room_can_be_opened_with_its_seat_kept() {
+    let mut room = FakeRoom::opened_by("K7QP", "ann");
+    room.event(RoomEvent::Reserved);
+    let mut session = Session::default();
+    connect(&mut session);
+    session.ask(NewRoom { invites: true, ..NewRoom::default() }, "new invite");
+    let (id, command) = fetch(&mut session);
+    let Command::Create { invitation: Some(INVITATION), seats, .. } = command else {
+        panic!("{command:?}")
+    };
+    assert_eq!(seats, SeatChoices::default());
+    session.receive(joined(id, &room, &[Color::Black]));
+    session.receive(room.snapshot());
+    assert_eq!(told(&mut session), [link(&room)]);
+}
+
+#[test]
+fn whoever_was_invited_shows_it_and_the_words_are_told_without_it() {
+    let room = FakeRoom::opened_by("K7QP", "ann");
+    let mut session = Session::default();
+    connect(&mut session);
+    let link = link(&room);
+    let enter = Intent::Enter(link.parse().unwrap(), RoleWish::Player);
+    session.ask(enter, &format!("join {link} white"));
+    let (id, command) = fetch(&mut session);
+    assert!(matches!(command, Command::Join { invitation: Some(INVITATION), .. }), "{command:?}");
+    session.receive(refused(id, RefusalCode::SeatReserved));
+    let [Report::Refused(refused)] = &reports(&mut session)[..] else { panic!("not refused") };
+    assert!(matches!(refused.reason, Reason::Server { code: RefusalCode::SeatReserved, .. }));
+    assert_eq!(refused.request.as_deref(), Some("join http://here:80/room/K7QP"));
+}
