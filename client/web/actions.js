@@ -2,19 +2,19 @@
 // means; it goes away instead.
 
 import { h, button, dialog } from "./dom.js";
-import { say, color, opponent } from "./say.js";
+import { say, capital, color, opponent } from "./say.js";
 import { invite } from "./invite.js";
 import { picture } from "./board.js";
 
-const isLive = (room) => room.isPlaying && room.isSeated && !room.standIn;
+const isLive = (room) => room.isPlaying && room.own.length > 0;
 const mayAgree = (room) => isLive(room) && !room.view.competition && !room.view.offer;
+const mayAskHint = (room) => room.isMyTurn && room.view.hints === "allowed" && !room.view.competition;
 const offers = (kind) => (room) => room.ask("offer", { kind });
 
 // Each has a name for tests and styles, its text, its key at the board, when it can be done, and how.
 export const ACTIONS = [
   { id: "hint", text: say.PageHint, key: "i",
-    can: (room) => room.isMyTurn && room.view.hints === "allowed" && !room.view.competition,
-    run: (room, screen) => screen.hint() },
+    can: mayAskHint, run: (room, screen) => screen.hint() },
   { id: "undo", text: say.PageUndo, key: "u",
     can: (room) => mayAgree(room) && room.view.undo !== "off" && room.view.actions.length > 0, run: offers("undo") },
   { id: "redo", text: say.PageRedo, key: "r",
@@ -34,11 +34,19 @@ export const ACTIONS = [
   { id: "adjourn", text: say.PageAdjourn, more: true, can: mayAgree, run: offers("adjourn") },
   { id: "allow-hints", text: say.PageAllowHints, more: true,
     can: (room) => mayAgree(room) && room.view.hints === "forbidden", run: offers("allow_hints") },
-  { id: "stand-in", text: say.PageStandIn, more: true,
-    can: (room) => isLive(room) && room.seats.length === 1 && !room.view.competition,
-    run: (room) => seatBot(room, room.seats[0]) },
+  { id: "bot-hint", text: say.PageBotHint, more: true, can: mayAskHint,
+    run: async (room, screen) => {
+      const bot = await (await import("./forms.js")).chooseBot(say.PageBotHint());
+      if (bot) await screen.hint(bot);
+    } },
+  { id: "stand-in", text: say.PageStandIn, more: true, can: (room) => isLive(room) && !room.view.competition,
+    run: async (room) => {
+      const side = room.own.length === 1 ? room.own[0] : await dialog(say.PageStandIn(), null,
+        [...room.own.map((value) => ({ text: capital(color(value)), value })), { text: say.PageCancel(), value: "" }]);
+      if (side) await seatBot(room, side);
+    } },
   { id: "change-bot", text: say.PageChangeBot, more: true,
-    can: (room) => room.isSeated && !room.view.competition && botSide(room) && room.view.phase !== "finished",
+    can: (room) => room.isSeated && !room.view.competition && botSide(room) && ["open", "playing"].includes(room.view.phase),
     run: (room) => seatBot(room, botSide(room)) },
   { id: "free-seat", text: say.PageFreeSeat, more: true,
     can: (room) => room.view.phase === "open" && room.isSeated && botSide(room),
@@ -56,10 +64,13 @@ export const ACTIONS = [
     run: async (room) => (await import("./files.js")).exportGame(room) },
   { id: "invite", text: say.PageInvite, more: true, can: () => true,
     run: (room) => dialog(say.PageInvite(), invite(room.id), [{ text: say.PageClose() }]) },
+  { id: "turn", text: say.PageTurn, key: "v", more: true, can: () => true, run: (room, screen) => screen.board.turn() },
   { id: "leave", text: say.PageLeave, more: true, can: () => true, run: (room, screen) => screen.leave() },
 ];
 
-const botSide = (room) => ["black", "white"].find((side) => room.isBots(side) && !room.isMine(side));
+// Where a bot sits that this player may change: one that plays for another person is that person's.
+const botSide = (room) => ["black", "white"].find((side) =>
+  room.isBots(side) && !room.isMine(side) && !room.view[side].occupant.stands_in_for);
 
 async function resign(room) {
   const sure = await dialog(say.AskResign(), null, [
@@ -96,6 +107,7 @@ export function actionBar(screen) {
 export function prompt(room, screen) {
   const { view } = room;
   if (!view || view.phase === "closed") return null;
+  if (room.isElsewhere) return [say.PageElsewhere(), button(say.PageUseHere(), () => screen.sit(), { class: "main", id: "use-here" })];
   const does = (type, fields) => () => screen.ask(type, fields);
   if (room.offerToAnswer) {
     const answer = (answer) => does("answer", { offer: view.offer.offer, answer });

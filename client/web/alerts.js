@@ -1,12 +1,13 @@
 // What draws attention: a soft tap, the title, the icon of the tab, a notification after asking.
 
 import { say } from "./say.js";
+import { me } from "./me.js";
 
 let context = null;
 
 export const sound = {
-  get isOn() { return localStorage.getItem("sound") !== "off"; },
-  toggle() { localStorage.setItem("sound", this.isOn ? "off" : "on"); },
+  get isOn() { return me.has("sound"); },
+  toggle() { me.set("sound", !this.isOn); },
   // A disc is put down: a short, low knock, and a higher one for one's own turn.
   tap(isOwnTurn = false) {
     if (!this.isOn || !context) return;

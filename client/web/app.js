@@ -2,7 +2,7 @@
 
 import { h, announce, button, dialog, tell } from "./dom.js";
 import { say, refusal } from "./say.js";
-import { me, secret } from "./me.js";
+import { me, secret, tabs } from "./me.js";
 import { wire } from "./wire.js";
 import { Room } from "./room.js";
 import { setTitle, sound } from "./alerts.js";
@@ -12,11 +12,13 @@ const place = document.getElementById("screen");
 let screen = null;
 // Whether a screen could not be fetched.
 let isMissing = false;
+// Why the server does not let this page in.
+let barred = "";
 
 const app = {
   go(path) {
     if (path !== location.pathname) history.pushState(null, "", path);
-    show();
+    return show();
   },
 
   // Makes sure that the player has a name; it is asked once.
@@ -31,13 +33,14 @@ const app = {
     const room = new Room(joined.room);
     rooms.set(joined.room, room);
     room.entered(joined, token);
-    app.go(`/room/${joined.room}`);
+    await app.go(`/room/${joined.room}`);
+    return screen;
   },
 
   // Shows a game from a file.
   async look(game) {
     const { ReplayScreen } = await import("./replay.js");
-    change(new ReplayScreen(0, game));
+    change(new ReplayScreen(0, { game, app }));
   },
 
   async leave(room) {
@@ -46,7 +49,7 @@ const app = {
       { text: say.PageLeave(), value: "yes", main: true }, { text: say.PageCancel() }])) !== "yes") return;
     await room.ask("leave");
     rooms.delete(room.id);
-    if (!isBegun) me.forgetSeat(room.id);
+    if (!isBegun && !room.isElsewhere) me.forgetSeat(room.id);
     app.go("/");
   },
 };
@@ -55,6 +58,7 @@ const app = {
 const SCREENS = [
   [/^\/$/, async () => new (await import("./lobby.js")).Lobby(app)],
   [/^\/room\/([0-9A-Za-z]{4,20})$/, ([, id]) => roomScreen(id.toUpperCase())],
+  [/^\/setup$/, async () => new (await import("./editor.js")).Editor(app)],
   [/^\/games$/, async () => (await import("./lists.js")).gamesScreen()],
   [/^\/game\/(\d+)$/, async ([, number]) => new (await import("./replay.js")).ReplayScreen(Number(number))],
   [/^\/saves$/, async () => (await import("./lists.js")).savesScreen(app)],
@@ -146,8 +150,9 @@ const banner = document.getElementById("banner");
 let isLost = false;
 
 function drawBanner() {
-  banner.hidden = wire.isOnline || !isLost;
+  banner.hidden = wire.isOnline || !(isLost || barred);
   if (banner.hidden) return;
+  if (barred) { banner.textContent = barred; return; }
   const wait = wire.retryAt - Date.now();
   banner.textContent = [say.BannerLost(), wait > 0 ? say.BannerRetry({ seconds: Math.ceil(wait / 1000), attempt: wire.tries })
     : say.BannerNow({ attempt: wire.tries }), screen?.room?.isSeated ? say.BannerSeat() : ""].join(" ");
@@ -171,9 +176,12 @@ wire.addEventListener("message", ({ detail }) => {
   if (detail.type === "closing") tell(say.ServerCloses({ message: detail.message }));
   rooms.get(detail.room)?.take(detail);
 });
+wire.addEventListener("pong", ({ detail }) => { for (const { room, seq } of detail) rooms.get(room)?.catchUp(seq); });
+tabs.onmessage = ({ data }) => { if (rooms.get(data.room)?.giveWay(data.at)) announce(say.PageElsewhere(), true); };
 wire.addEventListener("welcome", () => {
   if (isLost) announce(say.BackOnline());
   isLost = false;
+  barred = "";
   drawBanner();
   // What could not be fetched while the line was lost.
   if (isMissing) show();
@@ -184,7 +192,17 @@ wire.addEventListener("lost", () => {
   isLost = true;
   drawBanner();
 });
+function bar(text) {
+  barred = text;
+  announce(text, true);
+  drawBanner();
+}
+wire.addEventListener("barred", ({ detail: status }) => {
+  const option = status === 421 ? `--host ${location.hostname}` : `--allow-origin ${location.origin}`;
+  bar(say.PageBarred({ host: location.host, option }));
+});
 wire.addEventListener("rejected", async ({ detail }) => {
+  if (detail.code === "unsupported_version") return bar(say.PageOutdated());
   if (me.name === null || detail.code !== "bad_hello") return tell(detail.message, true);
   if ((await rename(detail.message)) !== undefined) return;
   // A name that is not taken is not kept.
@@ -194,6 +212,7 @@ wire.addEventListener("rejected", async ({ detail }) => {
 });
 setInterval(drawBanner, 1000);
 
+me.dress();
 drawHeader();
 show();
 wire.start();

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { say } from "./say.js";
 
 const FILES = "abcdefgh";
-const SQUARES = Array.from({ length: 64 }, (_, at) => FILES[at % 8] + (1 + Math.floor(at / 8)));
+export const SQUARES = Array.from({ length: 64 }, (_, at) => FILES[at % 8] + (1 + Math.floor(at / 8)));
 const FLIP_MS = 260;
 const STAGGER_MS = 40;
 const FLIP_MS_MAX = 600;
@@ -17,6 +17,7 @@ export class Board {
   #shown = null;
   #at = "d3";
   #onplay;
+  #isTurned = false;
 
   constructor(onplay) {
     this.#onplay = onplay;
@@ -36,15 +37,24 @@ export class Board {
   #cell(square) {
     const cell = h("button", {
       type: "button", role: "gridcell", tabindex: "-1", "data-square": square,
-      onclick: () => { this.#goTo(square); this.#onplay(square); },
+      onclick: ({ detail }) => { this.#goTo(square); this.#preview(square); this.#onplay(square, detail === 0); },
     }, h("span", { class: "disc" }), h("span", { class: "mark" }));
     this.#cells.set(square, cell);
     return cell;
   }
 
+  // Shows the board from the other side, or back.
+  turn() {
+    const hadFocus = this.grid.contains(document.activeElement);
+    this.#isTurned = !this.#isTurned;
+    const [letters, numbers] = this.element.children;
+    for (const it of [letters, numbers, this.grid, ...this.grid.children]) it.append(...[...it.children].reverse());
+    if (hadFocus) this.#goTo(this.#at, true);
+  }
+
   // Draws a position. `legal` are the squares that may be chosen, `values` what they are worth, `best`
-  // the one to recommend, `sent` the one that waits for its answer.
-  draw({ position, legal = [], values = {}, best, sent, color }) {
+  // the one to recommend, `sent` the one that waits for its answer; where the board `isFree`, all may be chosen.
+  draw({ position, legal = [], values = {}, best, sent, color, isFree = false }) {
     const before = this.#shown;
     this.#shown = { position, legal };
     const last = position.last;
@@ -60,7 +70,7 @@ export class Board {
       const marks = { legal: move, last: isLast, best: best === square, turned: last?.flips.includes(square) };
       const marked = Object.keys(marks).filter((mark) => marks[mark]).join(" ");
       if (cell.className !== marked) cell.className = marked;
-      const isDisabled = move ? "false" : "true";
+      const isDisabled = move || isFree ? "false" : "true";
       if (cell.ariaDisabled !== isDisabled) cell.ariaDisabled = isDisabled;
       const name = nameOf(square, { disc, move, isLast, value, isBest: best === square });
       if (cell.ariaLabel !== name) cell.ariaLabel = name;
@@ -111,8 +121,12 @@ export class Board {
   }
 
   #destination(key, isCtrl) {
-    const [x, y] = place(this.#at);
-    const at = (x, y) => FILES[Math.min(7, Math.max(0, x))] + (1 + Math.min(7, Math.max(0, y)));
+    const seen = (it) => (this.#isTurned ? 7 - it : it);
+    const [x, y] = place(this.#at).map(seen);
+    const at = (...seenAt) => {
+      const [x, y] = seenAt.map((it) => seen(Math.min(7, Math.max(0, it))));
+      return FILES[x] + (1 + y);
+    };
     switch (key) {
       case "ArrowLeft": return at(x - 1, y);
       case "ArrowRight": return at(x + 1, y);
@@ -126,8 +140,8 @@ export class Board {
     }
     // A letter goes to the file and a digit to the rank: f5 is typed as f, 5.
     if (isCtrl) return null;
-    if (FILES.includes(key)) return at(FILES.indexOf(key), y);
-    if (/^[1-8]$/.test(key)) return at(x, Number(key) - 1);
+    if (FILES.includes(key)) return key + this.#at[1];
+    if (/^[1-8]$/.test(key)) return this.#at[0] + key;
     return null;
   }
 

@@ -1,7 +1,7 @@
 // The forms that open a room: for a friend, against a bot, for both sides here, from a file, for the ranking.
 
 import { h, button, dialog, endDialog } from "./dom.js";
-import { say, color } from "./say.js";
+import { say, color, language } from "./say.js";
 import { bots as texts } from "./bots.js";
 import { wire } from "./wire.js";
 import { me } from "./me.js";
@@ -14,10 +14,17 @@ export async function chooseBot(title) {
   return dialog(title, [h("p", {}, say.AboutBots()), h("ul", { class: "bots" }, bots.map(row))], [{ text: say.PageCancel(), value: "" }]);
 }
 
-const select = (name, label, options) => h("label", {}, h("span", {}, label),
-  h("select", { name }, options.map(([value, text]) => h("option", { value }, text))));
+const select = (name, label, options, chosen) => h("label", {}, h("span", {}, label),
+  h("select", { name }, options.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
 
-const colorField = () => select("color", say.FieldColor(), [["black", color("black")], ["white", color("white")], ["lot", say.ByLot()]]);
+const colorField = (...more) =>
+  select("color", say.FieldColor(), [["black", color("black")], ["white", color("white")], ["lot", say.ByLot()], ...more]);
+
+// How long a bot takes at least, in milliseconds.
+const THINKS = [0, 400, 1000, 3000, 10_000];
+const thinkField = () => select("think", say.PageThink(), THINKS.map((ms) => [ms, `${(ms / 1000).toLocaleString(language)} s`]), 400);
+
+const more = (...fields) => h("details", {}, h("summary", {}, say.PageMore()), h("div", { class: "fields" }, fields));
 
 const cancel = () => button(say.PageCancel(), (event) => endDialog(event.target));
 
@@ -39,33 +46,37 @@ function seatsFor(side, mine, other) {
   return side === "white" ? { black: other, white: mine } : { black: mine, white: other };
 }
 
-export async function openRoom(app) {
+// Opens a room for two, from a position that was set up or from the usual one.
+export async function openRoom(app, position) {
   const said = await form(say.TitleNewRoom(), [
     colorField(),
     select("visibility", say.FieldVisibility(), [["private", say.VisibilityPrivate()], ["listed", say.VisibilityListed()]]),
-    h("details", {}, h("summary", {}, say.PageMore()), h("div", { class: "fields" },
-      select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
+    more(select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
       select("hints", say.FieldHints(), [["forbidden", say.HintsForbiddenLong()], ["allowed", say.HintsAllowedLong()]]),
       select("legal_squares", say.FieldLegal(), [["shown", say.LegalShown()], ["players", say.LegalPlayers()], ["hidden", say.LegalHidden()]]),
-      select("first", say.FieldFirst(), [["black", color("black")], ["white", color("white")]]),
-      h("label", {}, h("span", {}, say.FieldName()), h("input", { name: "name", maxlength: 40 })))),
+      position ? "" : select("first", say.FieldFirst(), [["black", color("black")], ["white", color("white")]]),
+      thinkField(), h("label", {}, h("span", {}, say.FieldName()), h("input", { name: "name", maxlength: 40 }))),
   ], say.FieldOpen());
   if (!said || !(await app.named())) return;
   const { visibility, undo, hints, legal_squares, first, name } = said;
-  await app.open({ visibility, undo, hints, legal_squares, start: { type: "standard", first }, ...(name ? { name } : {}) },
-    seatsFor(said.color, "me", "open"));
+  await app.open({ visibility, undo, hints, legal_squares, think_ms_min: Number(said.think),
+    start: position ?? { type: "standard", first }, ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"));
 }
 
-export async function playBot(app) {
+// Plays a bot, or watches two.
+export async function playBot(app, start) {
   const bot = await chooseBot(say.TitleBots());
   if (!bot) return;
-  const said = await form(bot, [colorField()], say.PagePlay());
-  if (!said || !(await app.named())) return;
-  await app.open({ visibility: "listed" }, seatsFor(said.color, "me", `bot:${bot}`));
+  const said = await form(bot, [colorField(["none", say.PageTwoBots()]), more(thinkField())], say.PagePlay());
+  if (!said) return;
+  const other = said.color === "none" ? await chooseBot(say.TitleSeatBot({ color: color("white") })) : null;
+  if ((said.color === "none" && !other) || !(await app.named())) return;
+  await app.open({ visibility: "listed", think_ms_min: Number(said.think), start },
+    other ? { black: `bot:${bot}`, white: `bot:${other}` } : seatsFor(said.color, "me", `bot:${bot}`));
 }
 
-export async function hotSeat(app) {
-  if (await app.named()) await app.open({ visibility: "private" }, { black: "me", white: "me" });
+export async function hotSeat(app, start) {
+  if (await app.named()) await app.open({ visibility: "private", start }, { black: "me", white: "me" });
 }
 
 export async function importAndOpen(app, file) {

@@ -17,12 +17,14 @@ export class GameScreen {
   isWatching = false;
   #hint = null;
   #sent = null;
+  // The square that was pointed at, where the second time places.
+  #aimed = null;
   #app;
 
   constructor(room, app) {
     this.room = room;
     this.#app = app;
-    this.board = new Board((square) => this.#choose(square));
+    this.board = new Board((square, isByKey) => this.#choose(square, isByKey));
     this.history = new History(room, () => this.draw());
     this.bar = actionBar(this);
     this.newsTitle = h("summary", {}, say.TitleLog());
@@ -71,12 +73,13 @@ export class GameScreen {
 
   leave() { return this.guard(this.#app.leave(this.room)); }
 
-  async hint() {
+  // What the squares are worth, or where a bot would play.
+  async hint(bot) {
     const { board } = this.room.view.position;
-    const { best, values } = await this.room.ask("hint");
+    const { best, values } = await this.room.ask("hint", { bot });
     this.#hint = { board, best, values: Object.fromEntries(values.map((it) => [it.square, worth(it.value_centidiscs)])) };
     const told = values.find((it) => it.square === best);
-    this.#tell(say.HintSquare({ square: best }) + (told ? ` ${say.PageWorth({ value: worth(told.value_centidiscs) })}` : ""));
+    this.#tell(bot ? say.HintOfBot({ square: best, bot }) : say.HintSquare({ square: best }) + (told ? ` ${say.PageWorth({ value: worth(told.value_centidiscs) })}` : ""));
     this.draw();
   }
 
@@ -94,13 +97,17 @@ export class GameScreen {
     return isWon ? `${away} ${say.AwayYouWin({ time: span(loses_at_ms - wire.now()) })}` : away;
   }
 
-  #choose(square) {
+  #choose(square, isByKey) {
     const { room } = this;
     const { position, legal_squares } = room.view ?? {};
     if (!this.history.isLive) return tell(say.PageNotLive());
     if (!room.isMyTurn) return;
     const isLegal = position.legal?.some((it) => it.square === square) ?? legal_squares === "hidden";
     if (!isLegal) return tell(say.NotLegal({ square }));
+    if (!isByKey && !me.has("once") && this.#aimed !== square) {
+      this.#aimed = square;
+      return;
+    }
     this.#sent = square;
     this.draw();
     this.guard(room.ask("place", { ply: position.ply, square })).then(() => {
@@ -112,6 +119,8 @@ export class GameScreen {
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
     if (!this.board.element.contains(event.target) && !this.history.element.contains(event.target)) return;
+    const name = { o: "dots", p: "preview" }[event.key];
+    if (name) return me.set(name, !me.has(name));
     const action = ACTIONS.find((it) => it.key === event.key && this.room.view && it.can(this.room));
     if (action) this.run(action);
     else if (!this.history.key(event.key)) return;
@@ -119,6 +128,7 @@ export class GameScreen {
   }
 
   #event({ event, before }) {
+    this.#aimed = null;
     const told = voice.event(this.room, event, before);
     const after = ["placed", "passed", "started", "undone", "redone", "resumed"].includes(event.type);
     const isTurn = after && this.room.isMyTurn && this.room.seats.length === 1;

@@ -8,12 +8,14 @@ export const linkTo = (room) => `${location.origin}/room/${room}`;
 export function invite(room) {
   const link = linkTo(room);
   const field = h("input", { readonly: true, value: link, "aria-label": say.PageLink(), onfocus: () => field.select() });
-  const secure = location.protocol === "https:" ? "?https" : "";
+  const scan = h("details", { ontoggle: async () => {
+    const { code } = await import("./qr.js");
+    scan.replaceChildren(scan.firstChild, code(link, say.PageCode()) ?? "");
+  } }, h("summary", {}, say.PageCode()));
   return h("div", { class: "invite" },
     h("div", { class: "row" }, field, button(say.PageCopy(), () => copy(link), { class: "copy" }),
       navigator.share ? button(say.PageShare(), () => navigator.share({ url: link }).catch(() => {})) : null),
-    h("details", {}, h("summary", {}, say.PageCode()),
-      h("img", { class: "code", src: `/room/${room}/qr.svg${secure}`, alt: say.PageCode(), width: 200, height: 200, loading: "lazy" })));
+    scan);
 }
 
 // Copies a text. Where the page is not served safely, browsers leave only the old way.

@@ -40,6 +40,7 @@ export class Lobby {
             button(say.RowPlayBot(), () => this.#form("playBot"), { class: "big", id: "play-bot" })),
           h("div", { class: "doors small" },
             button(say.PageHotSeat(), () => this.#form("hotSeat"), { id: "hot-seat" }),
+            button(say.PageSetUp(), () => this.#app.go("/setup"), { id: "set-up" }),
             button(say.PageImport(), () => this.#form("importAndOpen"), { id: "import" }),
             button(say.PageCompete(), () => this.#form("compete"), { id: "compete" }))),
         picture(PICTURE)),

@@ -15,6 +15,9 @@ function kept(key, make) {
 const seats = () => JSON.parse(localStorage.getItem("seats") ?? "{}");
 const keep = (seats) => localStorage.setItem("seats", JSON.stringify(seats));
 
+// What the tabs of this browser tell each other of the seats that they share.
+export const tabs = new BroadcastChannel("seats");
+
 export const me = {
   session: secret(),
   get key() { return kept("key", secret); },
@@ -25,6 +28,13 @@ export const me = {
     if (name === null) localStorage.removeItem("name");
     else localStorage.setItem("name", name);
   },
+  // What is on until it is switched off; the styles know of it.
+  has: (name) => localStorage.getItem(name) !== "off",
+  set(name, isOn) {
+    localStorage.setItem(name, isOn ? "on" : "off");
+    me.dress();
+  },
+  dress() { for (const name of ["dots", "preview"]) document.body.classList.toggle(`no-${name}`, !me.has(name)); },
   get guest() { return kept("guest", () => String(1000 + Math.floor(Math.random() * 9000))); },
   // The rooms in which a seat may be held.
   get rooms() { return Object.keys(seats()); },

@@ -12,9 +12,10 @@ import { setTitle } from "./alerts.js";
 
 export class ReplayScreen {
   // A game that the server keeps, by its number, or one from a file.
-  constructor(number, game) {
+  constructor(number, { game, app } = {}) {
     this.number = number;
     this.game = game;
+    this.app = app;
     this.element = h("main", { class: "game", id: "main" });
     this.onwelcome = () => this.#load().catch((refused) => {
       const told = refused.code ? refusal(refused) : refused.message;
@@ -47,15 +48,27 @@ export class ReplayScreen {
     };
     this.history = new History({ view, positions }, draw);
     const guard = (promise) => promise.catch((refused) => tell(refusal(refused), true));
-    const review = () => guard(this.history.review({ type: "game", game: this.number }));
+    const review = () => guard(this.game ? this.#reviewFile() : this.history.review({ type: "game", game: this.number }));
     board.element.addEventListener("wheel", (event) => this.history.wheel(event), { passive: false });
-    this.element.addEventListener("keydown", (event) => { if (this.history.key(event.key)) event.preventDefault(); });
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "v") board.turn();
+      else if (this.history.key(event.key)) event.preventDefault();
+    });
     this.element.append(h("h1", { class: "unseen" }, game.name), players, status, h("div", { class: "place" }, board.element),
       h("div", { class: "bar" }, h("div", { class: "actions" },
-        this.game ? null : button(say.PageReview(), review, { id: "do-review", class: "main" }),
+        this.game && view.position.to_move ? null : button(say.PageReview(), review, { id: "do-review", class: "main" }),
+        button(say.PageTurn(), () => board.turn(), { id: "do-turn", "aria-keyshortcuts": "v" }),
         button(say.PageExport(), () => exportFinished(game), { id: "do-export" }))),
       this.history.element);
     draw();
+  }
+
+  // A game that no server keeps is reviewed in a room of its own.
+  async #reviewFile() {
+    const { start, moves } = this.game;
+    if (!(await this.app.named())) return;
+    const screen = await this.app.open({ visibility: "private", start: { type: "board", ...start, moves } }, { black: "me", white: "me" });
+    await screen.review();
   }
 }
 

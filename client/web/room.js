@@ -1,7 +1,7 @@
 // One room as the server tells it: a snapshot, brought up by events. Positions come whole; nothing is
 // worked out here.
 
-import { me, secret } from "./me.js";
+import { me, secret, tabs } from "./me.js";
 import { wire } from "./wire.js";
 import { opponent } from "./say.js";
 
@@ -16,6 +16,9 @@ export class Room extends EventTarget {
   #token;
   // The seat that was left to a bot while the line was lost.
   #aside = null;
+  // Whether another tab has the seat, and since when this one has had it.
+  isElsewhere = false;
+  #satAt = 0;
 
   constructor(id) {
     super();
@@ -27,6 +30,8 @@ export class Room extends EventTarget {
   isMine(side) { return this.seats.includes(side); }
   get isSeated() { return this.seats.length > 0; }
   get isPlaying() { return this.view?.phase === "playing"; }
+  // The seats in which this player decides, and no bot.
+  get own() { return this.seats.filter((side) => !this.isBots(side)); }
   // The side that has to place; nobody where a pass is due.
   get toPlace() {
     const position = this.view?.position;
@@ -91,12 +96,20 @@ export class Room extends EventTarget {
     me.forgetSeat(this.id);
   }
 
+  // Lets another tab play that sat down later, and watches; says whether it does.
+  giveWay(at) {
+    if (!this.isSeated || at < this.#satAt) return false;
+    this.isElsewhere = true;
+    this.enter("spectator").catch(() => {});
+    return true;
+  }
+
   // Comes back after a lost line. A seat in which a bot plays stays the bot's.
   comeBack() {
-    const own = this.seats.filter((side) => !this.isBots(side));
+    if (this.isElsewhere) return this.enter("spectator");
     if (!this.standIn) return this.enter();
     this.#aside = this.standIn;
-    return this.enter(own[0] ?? "spectator");
+    return this.enter(this.own[0] ?? "spectator");
   }
 
   entered({ seats, seq }, token) {
@@ -104,6 +117,9 @@ export class Room extends EventTarget {
     if (seats.length && token) {
       me.keepSeat(this.id, this.#token = token);
       this.#aside = null;
+      this.isElsewhere = false;
+      this.#satAt = performance.timeOrigin + performance.now();
+      tabs.postMessage({ room: this.id, at: this.#satAt });
     }
     if (this.view && this.view.seq > seq) this.#resync();
     else if (this.view) this.#isBehind = false;
@@ -139,8 +155,11 @@ export class Room extends EventTarget {
     wire.ask("resync", { room: this.id }).catch(() => {});
   }
 
+  // Asks for the whole room where it is further than what is known of it.
+  catchUp(seq) { if (this.view && !this.#isBehind && seq > this.view.seq) this.#resync(); }
+
   #attend({ seq, black, white, spectators }) {
-    if (seq > this.view.seq && !this.#isBehind) this.#resync();
+    this.catchUp(seq);
     const changed = [];
     for (const [side, presence] of [["black", black], ["white", white]]) {
       const seat = this.view[side];

@@ -1,4 +1,4 @@
-// What somebody settles about themselves: the name, the language, notifications, the key.
+// What somebody settles about themselves: the name, the language, notifications, what the board shows, the key.
 
 import { h, button, dialog, tell } from "./dom.js";
 import { say, capital, language, speak } from "./say.js";
@@ -6,6 +6,12 @@ import { me } from "./me.js";
 import { wire } from "./wire.js";
 import { notices } from "./alerts.js";
 import { copy } from "./invite.js";
+import { code } from "./qr.js";
+
+const KEYS = [
+  ["f 5", say.PageKeySquare], ["Enter", say.HelpPlace], ["n N", say.HelpNextLegal], [", . < >", say.PageKeyHistory], ["Esc", say.HelpLive],
+  ["i", say.PageHint], ["u", say.PageUndo], ["r", say.PageRedo], ["v", say.PageTurn], ["o", say.SettingDots], ["p", say.SettingPreview],
+];
 
 // Resolves with whether the server knows the name now; with nothing where it was not changed.
 export async function askName(told) {
@@ -23,6 +29,9 @@ export async function askName(told) {
   return answered;
 }
 
+const choice = (name, text) => h("label", { class: "choice" },
+  h("input", { type: "checkbox", checked: me.has(name), onchange: ({ target }) => me.set(name, target.checked), id: `has-${name}` }), text);
+
 export async function settings(rename) {
   const key = h("input", { value: me.key, "aria-label": say.PageKey(), id: "key-field", autocomplete: "off", spellcheck: "false" });
   const value = await dialog(say.TitleSettings(), h("div", { class: "fields" },
@@ -33,7 +42,11 @@ export async function settings(rename) {
       location.reload();
     })),
     notices.canAsk ? button(say.PageNotify(), (event) => { event.target.hidden = true; notices.ask(); }, { id: "notify" }) : null,
-    h("div", {}, h("p", {}, say.PageKeyAbout()), h("div", { class: "row" }, key, button(say.PageCopy(), () => copy(key.value)))),
+    h("div", {}, choice("dots", capital(say.SettingDots())), choice("preview", capital(say.SettingPreview())), choice("once", say.PageOnce())),
+    h("details", {}, h("summary", {}, say.PageKeys()),
+      h("dl", { class: "keys" }, KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, capital(text()))]))),
+    h("details", { id: "key" }, h("summary", {}, say.PageKey()), h("div", { class: "fields" }, h("p", {}, say.PageKeyAbout()),
+      h("div", { class: "row" }, key, button(say.PageCopy(), () => copy(key.value))), code(me.key, say.PageKeyCode()))),
   ), [{ text: say.PageOk(), value: "ok", main: true }, { text: say.PageCancel() }]);
   const typed = key.value.trim().toLowerCase();
   if (value !== "ok" || typed === me.key) return;

@@ -92,7 +92,9 @@ class Wire extends EventTarget {
       return;
     }
     if (quiet > SILENCE_MS_MAX) { this.#lose(); this.#connect(); }
-    else if (isUrgent || quiet > QUIET_MS) this.ask("ping").catch(() => {});
+    else if (isUrgent || quiet > QUIET_MS) {
+      this.ask("ping").then(({ rooms = [] }) => this.dispatchEvent(new CustomEvent("pong", { detail: rooms })), () => {});
+    }
   }
 
   #lose({ code, isMeant = false } = {}) {
@@ -101,6 +103,7 @@ class Wire extends EventTarget {
     socket?.close();
     const wasOnline = this.isOnline;
     this.isOnline = false;
+    if (!wasOnline && this.tries === 1) this.#askWhy();
     const isUnreadable = UNREADABLE.includes(code);
     for (const [id, { request }] of this.#pending) if (isUnreadable || PERISHABLE.includes(request.type)) this.#fail(id);
     clearTimeout(this.#timer);
@@ -110,6 +113,13 @@ class Wire extends EventTarget {
     this.retryAt = Date.now() + wait;
     this.#timer = setTimeout(() => this.#connect(), wait);
     if (!isMeant && (wasOnline || this.tries > 1)) this.dispatchEvent(new Event("lost"));
+  }
+
+  // A server turns away pages under a name that it does not know, and a socket does not say why: a request that
+  // tells where it comes from, as a socket does, has the answer.
+  async #askWhy() {
+    const { status } = await fetch("/games/read", { method: "POST" }).catch(() => ({}));
+    if ([403, 421].includes(status)) this.dispatchEvent(new CustomEvent("barred", { detail: status }));
   }
 
   #receive(message) {

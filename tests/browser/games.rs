@@ -209,3 +209,65 @@ async fn the_terminal_plays_against_the_page_by_the_same_link() {
     .await;
     ann.is_well();
 }
+
+/// From a board that was set up by hand, seen from the other side, with a bot that is asked and one that plays.
+#[tokio::test]
+async fn a_position_is_set_up_and_played_from() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    ann.click("#set-up").await;
+    ann.until("document.querySelector('#board-text')").await;
+    ann.click("#board-empty").await;
+    let mut board = ['-'; 64];
+    for (square, disc) in [("d4", 'X'), ("e4", 'O'), ("f4", 'O'), ("a1", '-'), ("c4", 'O')] {
+        let square: Square = square.parse().unwrap();
+        for _ in 0..["X", "O", "-"].iter().position(|it| it.starts_with(disc)).unwrap() + 1 {
+            ann.place(square).await;
+        }
+        board[square.index()] = disc;
+    }
+    ann.click(".player.white").await;
+    let written = board.iter().collect::<String>();
+    assert_eq!(
+        ann.eval("document.querySelector('#board-text').value").await,
+        format!("{written} O")
+    );
+    ann.click(".player.black").await;
+    let board = written.parse().unwrap();
+    ann.sees(&board).await;
+    ann.click("#hot-seat").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+    ann.is_told("Black to move, 2 legal moves.").await;
+    ann.sees(&board).await;
+    let place_of = async |square: &str| {
+        let square = at(square.parse().unwrap());
+        let box_of = format!(
+            "(({{ x, y }}) => [x, y])(document.querySelector('{square}').getBoundingClientRect())"
+        );
+        serde_json::from_value::<[f64; 2]>(ann.eval(&box_of).await).unwrap()
+    };
+    let [near, far] = [place_of("a1").await, place_of("h8").await];
+    ann.eval("document.querySelector('.grid [tabindex=\"0\"]').focus()").await;
+    for key in ["g", "4", "v"] {
+        ann.key(key).await;
+    }
+    assert_eq!([place_of("a1").await, place_of("h8").await], [far, near]);
+    ann.key("ArrowRight").await;
+    ann.until("document.activeElement.dataset.square === 'f4'").await;
+    ann.key("o").await;
+    let dot = "getComputedStyle(document.querySelector('.legal .mark'), '::before').display";
+    assert_eq!(ann.eval(dot).await, "none");
+    ann.key("o").await;
+    assert_ne!(ann.eval(dot).await, "none");
+    ann.does("bot-hint").await;
+    ann.click("#bot-000-easy").await;
+    ann.until("document.querySelector('.best') && document.querySelector('.news').textContent.includes('(000-easy)')").await;
+    ann.does("stand-in").await;
+    ann.click("dialog button[value=white]").await;
+    ann.click("#bot-level-1").await;
+    ann.until("document.querySelector('.player.white').textContent.includes('level-1')").await;
+    ann.place("g4".parse().unwrap()).await;
+    ann.until("document.querySelectorAll('.move').length >= 2").await;
+    ann.is_well();
+}

@@ -132,9 +132,10 @@ impl Visitor {
     }
 }
 
-/// The discs as the page shows them, in scan order.
-pub(crate) const SHOWN: &str = "[...document.querySelectorAll('.grid button .disc')].map((disc) => \
-                     disc.classList.contains('sent') ? '-' : disc.classList.contains('black') ? 'X' : \
+/// The discs as the page shows them, in scan order, whichever side of the board is near.
+pub(crate) const SHOWN: &str = "[...document.querySelectorAll('.grid button')].sort((one, other) => \
+                     one.dataset.square[1] - other.dataset.square[1] || (one.dataset.square > other.dataset.square) - 0.5) \
+                     .map(({ firstChild: disc }) => disc.classList.contains('sent') ? '-' : disc.classList.contains('black') ? 'X' : \
                      disc.classList.contains('white') ? 'O' : '-').join('')";
 
 pub(crate) fn at(square: Square) -> String {

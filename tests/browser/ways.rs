@@ -1,5 +1,11 @@
 //! Ways to the page and back: by keys, by touch, after a reload, after a lost line, from another tab.
 
+use std::fmt::Write as _;
+
+use qrcode::bits::Bits;
+use qrcode::canvas::{Canvas, MaskPattern};
+use qrcode::ec::construct_codewords;
+use qrcode::{EcLevel, Version};
 use reversi_game::{Game, Position, Square};
 use reversi_protocol::RoleWish;
 use reversi_tests::{Cable, Player};
@@ -243,6 +249,51 @@ async fn who_is_asked_to_go_on_from_a_saved_game_sees_it() {
     }
 }
 
+/// The code to scan of a text, as bytes in the smallest size that takes them, drawn with each mask: readers
+/// take any, and which disturbs least is a matter of taste.
+fn codes_of(text: &str) -> Vec<String> {
+    let (version, level) = (Version::Normal(2), EcLevel::L);
+    let mut bits = Bits::new(version);
+    bits.push_byte_data(text.as_bytes()).unwrap();
+    bits.push_terminator(level).unwrap();
+    let (data, checks) = construct_codewords(&bits.into_bytes(), version, level).unwrap();
+    let mut bare = Canvas::new(version, level);
+    bare.draw_all_functional_patterns();
+    bare.draw_data(&data, &checks);
+    let masked = |mask| {
+        let mut code = bare.clone();
+        code.apply_mask(mask);
+        path_of(&code.into_colors())
+    };
+    MASKS.map(masked).to_vec()
+}
+
+const MASKS: [MaskPattern; 8] = [
+    MaskPattern::Checkerboard,
+    MaskPattern::HorizontalLines,
+    MaskPattern::VerticalLines,
+    MaskPattern::DiagonalLines,
+    MaskPattern::LargeCheckerboard,
+    MaskPattern::Fields,
+    MaskPattern::Diamonds,
+    MaskPattern::Meadow,
+];
+
+/// Draws a code of 25 modules line by line.
+fn path_of(colors: &[qrcode::Color]) -> String {
+    let mut path = String::new();
+    for (y, row) in colors.chunks(25).enumerate() {
+        let mut x = 0;
+        for run in row.chunk_by(|a, b| a == b) {
+            if run[0] == qrcode::Color::Dark {
+                write!(path, "M{x} {y}h{0}v1h-{0}z", run.len()).unwrap();
+            }
+            x += run.len();
+        }
+    }
+    path
+}
+
 /// The key that one browser shows makes the same player in another.
 #[tokio::test]
 async fn a_key_is_taken_from_one_browser_to_another() {
@@ -254,6 +305,9 @@ async fn a_key_is_taken_from_one_browser_to_another() {
     ann.click("#settings").await;
     ann.until("document.querySelector('#key-field')").await;
     let key = ann.eval("document.querySelector('#key-field').value").await;
+    ann.eval("document.querySelector('#key').open = true").await;
+    let drawn = ann.eval("document.querySelector('#key path').getAttribute('d')").await;
+    assert!(codes_of(key.as_str().unwrap()).iter().any(|code| drawn == **code), "{key}: {drawn}");
     let other = place.visit("/saves", DESK).await;
     other.until("document.querySelector('.none')").await;
     for (typed, taken) in [(json!("no key"), false), (key, true)] {
@@ -269,6 +323,56 @@ async fn a_key_is_taken_from_one_browser_to_another() {
         other.until(shown).await;
     }
     other.is_well();
+}
+
+/// Two tabs of one browser hold the same seat: the one that took it last plays, the other says so. What
+/// happens meanwhile reaches whoever missed an event, too.
+#[tokio::test]
+async fn of_two_tabs_one_plays_and_a_lost_event_is_noticed() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben) = place.pair(DESK).await;
+    let path = ann.room().await;
+    let mut game = Game::new(Position::START);
+    let tab = Visitor(ann.tab(&place.address(&path)).await);
+    ann.until("document.querySelector('#use-here') && !document.querySelector('.board.mine')")
+        .await;
+    place_and_see([&tab, &ann], &mut game, "f5").await;
+    place_and_see([&ben, &tab], &mut game, "d6").await;
+    ann.click("#use-here").await;
+    tab.until("document.querySelector('#use-here') && !document.querySelector('.board.mine')")
+        .await;
+    // The tab that watches comes back as it was.
+    tab.call("Page.reload", json!({})).await;
+    ann.until("document.querySelector('#use-here')").await;
+    ann.click("#use-here").await;
+    place_and_see([&ann, &ben], &mut game, "c3").await;
+    assert_eq!(ben.eval("document.querySelectorAll('.away').length").await, 0);
+    // The next event is lost on its way to Ann, who asks for nothing until the connection is tried.
+    ann.eval(
+        "(() => { const parse = JSON.parse; JSON.parse = (text) => { \
+         if (!text.includes('\"placed\"')) return parse(text); JSON.parse = parse; return {}; }; })()",
+    )
+    .await;
+    ben.place("d3".parse().unwrap()).await;
+    game.play("d3".parse().unwrap()).unwrap();
+    ben.sees(&game.position().board).await;
+    ann.eval("document.dispatchEvent(new Event('visibilitychange'))").await;
+    ann.sees(&game.position().board).await;
+    ann.has_turn().await;
+    ann.is_well();
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_know_its_name_is_said_to() {
+    let Some(place) = Place::open().await else { return };
+    let cable = Cable::to(place.server.address()).await;
+    let ann = Visitor(place.browser.open(&format!("http://{}/", cable.address()), DESK).await);
+    ann.until("document.querySelector('.lists')").await;
+    ann.eval("(window.fetch = async () => new Response('', { status: 421 }), 0)").await;
+    cable.cut();
+    ann.until("document.querySelector('#banner').textContent.includes('--host 127.0.0.1')").await;
+    cable.mend();
+    ann.until("document.querySelector('#banner').hidden").await;
 }
 
 #[tokio::test]

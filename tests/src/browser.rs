@@ -62,6 +62,9 @@ struct Wire {
 pub struct Page {
     wire: Arc<Wire>,
     session: String,
+    /// Whose storage it has.
+    context: Value,
+    size: [u32; 2],
 }
 
 /// Finds the browser on this machine.
@@ -146,25 +149,10 @@ impl Browser {
     }
 
     /// Opens an empty page as somebody new, in a window of this size.
-    pub async fn blank(&self, [width, height]: [u32; 2]) -> Page {
+    pub async fn blank(&self, size: [u32; 2]) -> Page {
         let ends_with_wire = json!({ "disposeOnDetach": true });
         let context = self.wire.call(None, "Target.createBrowserContext", ends_with_wire).await;
-        let target =
-            json!({ "url": "about:blank", "browserContextId": context["browserContextId"] });
-        let target = self.wire.call(None, "Target.createTarget", target).await;
-        let attached = json!({ "targetId": target["targetId"], "flatten": true });
-        let attached = self.wire.call(None, "Target.attachToTarget", attached).await;
-        let session = attached["sessionId"].as_str().expect("a session").to_owned();
-        let page = Page { wire: Arc::clone(&self.wire), session };
-        for domain in ["Page", "Runtime", "Log", "Network"] {
-            page.call(&format!("{domain}.enable"), json!({})).await;
-        }
-        let size =
-            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        page.call("Emulation.setDeviceMetricsOverride", size).await;
-        // Whatever other windows are opened meanwhile, somebody looks at this one.
-        page.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
-        page
+        Page::blank(&self.wire, &context["browserContextId"], size).await
     }
 }
 
@@ -244,6 +232,31 @@ impl Wire {
 }
 
 impl Page {
+    async fn blank(wire: &Arc<Wire>, context: &Value, size: [u32; 2]) -> Self {
+        let target = json!({ "url": "about:blank", "browserContextId": context });
+        let target = wire.call(None, "Target.createTarget", target).await;
+        let attached = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = wire.call(None, "Target.attachToTarget", attached).await;
+        let session = attached["sessionId"].as_str().expect("a session").to_owned();
+        let page = Self { wire: Arc::clone(wire), session, context: context.clone(), size };
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            page.call(&format!("{domain}.enable"), json!({})).await;
+        }
+        let size =
+            json!({ "width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": false });
+        page.call("Emulation.setDeviceMetricsOverride", size).await;
+        // Whatever other windows are opened meanwhile, somebody looks at this one.
+        page.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
+        page
+    }
+
+    /// Opens an address in another tab of the same browser.
+    pub async fn tab(&self, address: &str) -> Self {
+        let page = Self::blank(&self.wire, &self.context, self.size).await;
+        page.go(address).await;
+        page
+    }
+
     /// Asks for anything of the `DevTools` protocol.
     pub async fn call(&self, method: &str, params: Value) -> Value {
         self.wire.call(Some(&self.session), method, params).await

@@ -17,7 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use reversi_protocol::{RoomId, Snapshot};
+use reversi_protocol::Snapshot;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, oneshot};
 use tokio_tungstenite::tungstenite::Error;
@@ -272,18 +272,8 @@ async fn page(request: &Request<Incoming>, services: &Services) -> Answer {
     }
 }
 
-/// Answers about a room: what it looks like, or a code to scan that leads to it.
+/// Tells what a room looks like.
 async fn room(place: &str, request: &Request<Incoming>, services: &Services) -> Answer {
-    if let Some(id) = place.strip_suffix("/qr.svg")
-        && let (Ok(id), Some(host)) = (id.parse::<RoomId>(), request.headers().get(HOST))
-        && let Some(answer) = host.to_str().ok().and_then(|host| {
-            // What stands before this server speaks TLS or not; only the page knows that.
-            let is_safe = request.uri().query() == Some("https");
-            site::code(&format!("http{}://{host}/room/{id}", if is_safe { "s" } else { "" }))
-        })
-    {
-        return answer;
-    }
     match snapshot(place, services).await {
         Some(snapshot) => {
             let title = format!("{} - Reversi", snapshot.name);

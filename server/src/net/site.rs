@@ -10,8 +10,6 @@ use hyper::header::{
     REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::{Request, Response, StatusCode};
-use qrcode::render::svg;
-use qrcode::{EcLevel, QrCode};
 
 use super::answers::{Answer, with};
 
@@ -58,7 +56,7 @@ pub(super) fn is_wanted(headers: &HeaderMap) -> bool {
 /// Tells whether the page shows something under this path, besides the lobby and rooms.
 pub(super) fn has_screen(path: &str) -> bool {
     let is_game = |number: &str| number.parse::<u64>().is_ok();
-    ["/games", "/saves", "/ranking"].contains(&path)
+    ["/games", "/saves", "/ranking", "/setup"].contains(&path)
         || path.strip_prefix("/game/").is_some_and(is_game)
 }
 
@@ -127,13 +125,6 @@ fn kind_of(name: &str) -> &'static str {
         Some("svg") => SVG,
         _ => "application/json",
     }
-}
-
-/// Answers with a code to scan that leads to an address.
-pub(super) fn code(address: &str) -> Option<Answer> {
-    let code = QrCode::with_error_correction_level(address, EcLevel::M).ok()?;
-    let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
-    Some(guarded(Response::new(Full::new(picture.into())), SVG))
 }
 
 fn guarded(answer: Answer, kind: &'static str) -> Answer {

@@ -21,6 +21,10 @@ texts! {
     PageTitleTurn: "\u{25cf} Your move -", "\u{25cf} A tua vez -";
     PageNothing: "There is nothing here.", "Aqui não há nada.";
     PageNoRoom: "There is no room {room}.", "Não há nenhuma sala {room}.";
+    PageBarred: "This server does not answer under {host}. Open it by another of its addresses, or ask whoever runs it to start it with {option}.",
+        "Este servidor não responde por {host}. Abre-o por outro dos seus endereços, ou pede a quem o tem que o inicie com {option}.";
+    PageOutdated: "This page is older than the server. Reload it.",
+        "Esta página é mais antiga do que o servidor. Recarrega-a.";
     PageToLobby: "To the lobby", "Para a lista de salas";
     PageOk: "OK", "OK";
     PageYes: "Yes", "Sim";
@@ -42,7 +46,13 @@ texts! {
     PageKey: "Your key", "A tua chave";
     PageKeyAbout: "Your key makes you the same player everywhere: finished and saved games and nicks belong to it. Keep it to yourself; put it into another browser, or give it to `reversi key import`, to be the same there.",
         "A tua chave faz de ti o mesmo jogador em todo o lado: pertencem-lhe os jogos acabados e guardados e as alcunhas. Guarda-a só para ti; põe-na noutro navegador, ou dá-a a `reversi key import`, para seres o mesmo lá.";
+    PageKeyCode: "Your key as a code to scan", "A tua chave como código para ler";
     PageBadKey: "A key has 32 digits from 0 to 9 and a to f.", "Uma chave tem 32 dígitos de 0 a 9 e de a a f.";
+
+    PageOnce: "Place at the first tap or click", "Jogar ao primeiro toque ou clique";
+    PageKeys: "Keys at the board", "Teclas no tabuleiro";
+    PageKeySquare: "goes to a square", "vai para uma casa";
+    PageKeyHistory: "goes through the moves", "percorre os lances";
 
     // The lobby.
     PageOpenRoom: "Play a friend", "Jogar com um amigo";
@@ -50,6 +60,18 @@ texts! {
     PageCompete: "Play for the ranking", "Jogar para a classificação";
     PageCompeteAbout: "Against a fixed bot, without legal squares, hints or undo.",
         "Contra um bot fixo, sem casas válidas, dicas nem desfazer.";
+    PageThink: "A bot takes for a move at least", "Um bot demora por lance pelo menos";
+    PageTwoBots: "neither: two bots play", "nenhuma: jogam dois bots";
+    PageSetUp: "Set up a position", "Montar uma posição";
+    PageSetUpAbout: "Press a square for black, white or empty.",
+        "Carrega numa casa para a pôr preta, branca ou vazia.";
+    PageToMove: "to move", "a jogar";
+    PageBoardStart: "Usual start", "Início habitual";
+    PageBoardEmpty: "Empty board", "Tabuleiro vazio";
+    PageBoardText: "The position as text", "A posição em texto";
+    PageBadBoard: "A position has 64 squares, X, O or -, row by row; then the side to move, if you like.",
+        "Uma posição tem 64 casas, X, O ou -, linha a linha; depois o lado a jogar, se quiseres.";
+    PagePlayFromHere: "Play on from here:", "Jogar a partir daqui:";
     PageNick: "Your nick in the ranking", "A tua alcunha na classificação";
     PageFilter: "Find a room or player", "Procurar sala ou jogador";
     PageRoomCode: "Code or link of a room", "Código ou ligação de uma sala";
@@ -73,6 +95,8 @@ texts! {
     PageAdjournedNow: "The game is adjourned. It goes on when both are here.",
         "O jogo está adiado. Continua quando os dois estiverem presentes.";
     PageRanked: "{nick} scores {score}.", "{nick} faz {score}.";
+    PageElsewhere: "You play this game in another tab.", "Estás a jogar este jogo noutro separador.";
+    PageUseHere: "Play here", "Jogar aqui";
     PagePlayOrWatch: "The {color} seat is open. Play or watch?",
         "O lugar das {color} está livre. Jogas ou assistes?";
     PagePlay: "Play", "Jogar";
@@ -88,6 +112,8 @@ texts! {
 
     // What can be done.
     PageHint: "Hint", "Dica";
+    PageBotHint: "What a bot would play", "O que um bot jogaria";
+    PageTurn: "Turn the board", "Virar o tabuleiro";
     PageUndo: "Undo", "Desfazer";
     PageRedo: "Redo", "Refazer";
     PageDraw: "Offer a draw", "Propor empate";
