@@ -7,7 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -23,7 +23,6 @@ use crate::store::{
     Fault, Journal, OpenError, OpenRooms, ReadError, Reader as _, SqliteStorage, Storage as _,
     WriteError, keep_small,
 };
-use reversi_room::Timestamp;
 
 /// A room stays in memory for at least this long. Chosen: who has found it is in by then.
 const REST_MIN: Duration = Duration::from_millis(100);
@@ -63,17 +62,13 @@ impl Server {
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
         let storage = SqliteStorage::open(&config.data)?.limited_to(config.data_max);
-        let OpenRooms { rooms: stored, damaged } = storage.reader()?.open_rooms()?;
-        for problem in damaged {
-            error!(%problem, "a room is left out");
-        }
+        let OpenRooms { rooms: stored, newest } = storage.reader()?.open_rooms()?;
         let address = config.listen;
         let unlistenable = |cause| StartError::Listen { address, cause };
         let listener = http::listen(address).map_err(unlistenable)?;
         let address = listener.local_addr().map_err(unlistenable)?;
 
-        let newest = stored.iter().flat_map(|room| &room.entries).map(|entry| entry.at).max();
-        let clock = Clock::start(newest.unwrap_or(Timestamp(0)));
+        let clock = Clock::start(newest);
         let metrics = Arc::new(metrics);
         let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone())?;
         let rooms = stored.len();
@@ -100,6 +95,7 @@ impl Server {
         let counted = metrics.journal.clone();
         let keeping = keep_small(journal.clone(), clock, config.keep(), counted, shutdown.clone());
         tokio::spawn(keeping);
+        tokio::spawn(Arc::clone(&lobby).read_rooms(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).wake_in_time(shutdown.clone()));
         let services = Arc::new(Services {
             lobby: Arc::clone(&lobby),

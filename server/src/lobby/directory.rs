@@ -1,7 +1,8 @@
 //! Which rooms there are, and which request made which room.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use reversi_protocol::{RoomId, RoomSummary};
 use reversi_room::{DoneRequests, RequestKey, Timestamp};
@@ -16,6 +17,9 @@ const REQUESTS_KEPT: usize = 4096;
 #[derive(Debug, Default)]
 pub(super) struct Directory {
     rooms: HashMap<RoomId, Known>,
+    /// How many of them do not rest.
+    awake: usize,
+    opened_from: HashMap<IpAddr, HashSet<RoomId>>,
     requests: DoneRequests<RoomId, REQUESTS_KEPT>,
 }
 
@@ -34,6 +38,14 @@ pub(super) enum Place {
     Here(RoomHandle),
     /// In the journal alone.
     Resting(Box<Resting>),
+    /// In the journal, and has not been read since the start.
+    Unread,
+}
+
+impl Place {
+    const fn is_awake(&self) -> bool {
+        matches!(self, Self::Opening | Self::Here(_))
+    }
 }
 
 impl Directory {
@@ -42,22 +54,37 @@ impl Directory {
         if let Some(key) = key {
             self.requests.insert(key, id.clone());
         }
+        if let Some(address) = known.opened_from {
+            self.opened_from.entry(address).or_default().insert(id.clone());
+        }
+        self.awake += usize::from(known.place.is_awake());
         self.rooms.insert(id, known);
     }
 
     /// Says where a room is, if it is known.
     pub(super) fn put(&mut self, id: &RoomId, place: Place) {
         if let Some(known) = self.rooms.get_mut(id) {
+            self.awake += usize::from(place.is_awake());
+            self.awake -= usize::from(known.place.is_awake());
             known.place = place;
         }
     }
 
     pub(super) fn remove(&mut self, id: &RoomId) {
-        self.rooms.remove(id);
+        let Some(known) = self.rooms.remove(id) else { return };
+        self.awake -= usize::from(known.place.is_awake());
+        if let Some(address) = known.opened_from
+            && let Some(rooms) = self.opened_from.get_mut(&address)
+        {
+            rooms.remove(id);
+            if rooms.is_empty() {
+                self.opened_from.remove(&address);
+            }
+        }
     }
 
     pub(super) fn clear(&mut self) {
-        self.rooms.clear();
+        *self = Self::default();
     }
 
     pub(super) fn known(&self, id: &RoomId) -> Option<&Known> {
@@ -78,30 +105,29 @@ impl Directory {
     }
 
     /// Returns the lines of the rooms that are listed, in no order.
-    pub(super) fn listed(&self) -> impl Iterator<Item = RoomSummary> {
-        self.rooms.values().filter_map(|known| match &known.place {
-            Place::Here(handle) => handle.is_listed.then(|| handle.summary.borrow().clone()),
-            Place::Resting(resting) => resting.is_listed.then(|| resting.summary.clone()),
-            Place::Opening => None,
-        })
+    pub(super) fn listed(&self) -> Vec<Arc<RoomSummary>> {
+        let line = |known: &Known| match &known.place {
+            Place::Here(handle) => {
+                handle.is_listed.then(|| Arc::new(handle.summary.borrow().clone()))
+            }
+            Place::Resting(resting) => resting.is_listed.then(|| Arc::clone(&resting.summary)),
+            Place::Opening | Place::Unread => None,
+        };
+        self.rooms.values().filter_map(line).collect()
     }
 
     /// Counts the rooms that do not rest: all of them, and those opened from a network address.
     pub(super) fn awake(&self, address: IpAddr) -> (usize, usize) {
-        let awake = self.rooms.values().filter(|it| !matches!(it.place, Place::Resting(_)));
-        awake.fold((0, 0), |(all, own), known| {
-            (all + 1, own + usize::from(known.opened_from == Some(address)))
-        })
+        let own = self.of_address(address).filter(|(_, known)| known.place.is_awake()).count();
+        (self.awake, own)
     }
 
     /// Returns the room that has rested longest of those that were opened from a network address and only
     /// one person was ever in, if there are as many of them.
     pub(super) fn forgotten(&self, address: IpAddr, rooms_max: usize) -> Option<RoomId> {
-        let lone = self.rooms.iter().filter_map(|(id, known)| match &known.place {
-            Place::Resting(resting) if known.opened_from == Some(address) && resting.is_lone => {
-                Some((resting.since, id))
-            }
-            Place::Resting(_) | Place::Here(_) | Place::Opening => None,
+        let lone = self.of_address(address).filter_map(|(id, known)| match &known.place {
+            Place::Resting(resting) if resting.is_lone => Some((resting.since, id)),
+            Place::Resting(_) | Place::Here(_) | Place::Opening | Place::Unread => None,
         });
         let lone: Vec<_> = lone.collect();
         if lone.len() < rooms_max {
@@ -110,11 +136,22 @@ impl Directory {
         lone.into_iter().min().map(|(_, id)| id.clone())
     }
 
+    fn of_address(&self, address: IpAddr) -> impl Iterator<Item = (&RoomId, &Known)> {
+        let ids = self.opened_from.get(&address).into_iter().flatten();
+        ids.filter_map(|id| self.rooms.get_key_value(id))
+    }
+
+    /// Returns the rooms that have not been read since the start.
+    pub(super) fn unread(&self) -> Vec<RoomId> {
+        let unread = self.rooms.iter().filter(|(_, known)| matches!(known.place, Place::Unread));
+        unread.map(|(id, _)| id.clone()).collect()
+    }
+
     /// Returns the resting rooms that time does something to.
     pub(super) fn due(&self, now: Timestamp) -> Vec<RoomId> {
         let is_due = |place: &Place| match place {
             Place::Resting(resting) => resting.wakes_at.is_some_and(|at| at <= now),
-            Place::Here(_) | Place::Opening => false,
+            Place::Here(_) | Place::Opening | Place::Unread => false,
         };
         let due = self.rooms.iter().filter(|(_, known)| is_due(&known.place));
         due.map(|(id, _)| id.clone()).collect()
@@ -156,6 +193,10 @@ mod tests {
         }
         assert_eq!([here, there].map(|address| directory.awake(address)), [(4, 2), (4, 1)]);
         directory.remove(&ids[0]);
+        assert_eq!(directory.awake(here), (3, 1));
+        directory.put(&ids[2], Place::Unread);
+        assert_eq!(directory.awake(here), (2, 0));
+        directory.put(&ids[2], Place::Opening);
         assert_eq!(directory.awake(here), (3, 1));
     }
 }

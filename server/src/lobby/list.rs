@@ -1,6 +1,7 @@
 //! The list of rooms: which lines it has, in what order.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use reversi_protocol::limits::ROOMS_LISTED_MAX;
 use reversi_protocol::{Occupant, Phase, RoomSummary};
@@ -10,27 +11,34 @@ use reversi_protocol::{Occupant, Phase, RoomSummary};
 /// first; at most [`ROOMS_LISTED_MAX`]. An open room in which nobody waits is not among them. The
 /// second value is the number of all that fit.
 pub(super) fn listing(
-    summaries: impl Iterator<Item = RoomSummary>,
+    summaries: &[Arc<RoomSummary>],
     filter: Option<&str>,
 ) -> (Vec<RoomSummary>, usize) {
     let filter = filter.unwrap_or_default().to_lowercase();
-    let mut rooms: Vec<RoomSummary> =
-        summaries.filter(|summary| !is_forsaken(summary) && fits(summary, &filter)).collect();
-    rooms.sort_by_key(|summary| {
-        let order = match summary.phase {
-            Phase::Open if !summary.reserved => 0,
-            Phase::Open => 1,
-            Phase::Playing => 2,
-            Phase::Adjourned => 3,
-            Phase::Finished => 4,
-            Phase::Closed => 5,
-        };
-        let is_deserted = summary.phase == Phase::Playing && summary.is_deserted();
-        (order, is_deserted, Reverse(summary.opened_at_ms), summary.room.clone())
-    });
+    let fitting =
+        summaries.iter().filter(|summary| !is_forsaken(summary) && fits(summary, &filter));
+    let mut rooms: Vec<_> = fitting.map(|summary| (rank(summary), summary)).collect();
     let total = rooms.len();
-    rooms.truncate(ROOMS_LISTED_MAX);
-    (rooms, total)
+    if total > ROOMS_LISTED_MAX {
+        rooms.select_nth_unstable_by_key(ROOMS_LISTED_MAX, |(rank, _)| *rank);
+        rooms.truncate(ROOMS_LISTED_MAX);
+    }
+    rooms.sort_unstable_by_key(|(rank, _)| *rank);
+    (rooms.into_iter().map(|(_, summary)| RoomSummary::clone(summary)).collect(), total)
+}
+
+/// Returns by what a line is ordered.
+fn rank(summary: &RoomSummary) -> (u8, bool, Reverse<u64>, &str) {
+    let order = match summary.phase {
+        Phase::Open if !summary.reserved => 0,
+        Phase::Open => 1,
+        Phase::Playing => 2,
+        Phase::Adjourned => 3,
+        Phase::Finished => 4,
+        Phase::Closed => 5,
+    };
+    let is_deserted = summary.phase == Phase::Playing && summary.is_deserted();
+    (order, is_deserted, Reverse(summary.opened_at_ms), summary.room.as_str())
 }
 
 /// Tells whether a room waits for players and nobody waits in it.
@@ -41,10 +49,8 @@ fn is_forsaken(summary: &RoomSummary) -> bool {
 
 fn fits(summary: &RoomSummary, filter: &str) -> bool {
     let players = [&summary.black, &summary.white].into_iter().flatten().map(Occupant::name);
-    [summary.room.as_str(), summary.name.as_str()]
-        .into_iter()
-        .chain(players)
-        .any(|text| text.to_lowercase().contains(filter))
+    let mut texts = [summary.room.as_str(), summary.name.as_str()].into_iter().chain(players);
+    filter.is_empty() || texts.any(|text| text.to_lowercase().contains(filter))
 }
 
 #[cfg(test)]
@@ -53,6 +59,10 @@ mod tests {
     use reversi_protocol::{PlayerName, RoomName};
 
     use super::*;
+
+    fn shared(rooms: impl IntoIterator<Item = RoomSummary>) -> Vec<Arc<RoomSummary>> {
+        rooms.into_iter().map(Arc::new).collect()
+    }
 
     fn summary(id: &str, name: &str, phase: Phase, opened_at_ms: u64) -> RoomSummary {
         RoomSummary {
@@ -80,7 +90,7 @@ mod tests {
             RoomSummary { reserved: true, ..summary("EEEE", "kept", Phase::Open, 3) },
         ];
         let ids = |filter| -> Vec<String> {
-            let (rooms, _) = listing(rooms.iter().cloned(), filter);
+            let (rooms, _) = listing(&shared(rooms.clone()), filter);
             rooms.iter().map(|summary| summary.room.to_string()).collect()
         };
         assert_eq!(ids(None), ["DDDD", "BBBB", "EEEE", "CCCC", "AAAA"]);
@@ -97,7 +107,7 @@ mod tests {
             away(summary("CCCC", "left", Phase::Playing, 8)),
             summary("DDDD", "running", Phase::Playing, 2),
         ];
-        let (listed, total) = listing(rooms.into_iter(), None);
+        let (listed, total) = listing(&shared(rooms), None);
         let ids: Vec<_> = listed.iter().map(|summary| summary.room.as_str()).collect();
         assert_eq!((ids, total), (vec!["BBBB", "DDDD", "CCCC"], 3));
     }
@@ -105,7 +115,7 @@ mod tests {
     #[test]
     fn a_long_list_is_cut_and_counted() {
         let rooms = (0..300).map(|i| summary(&format!("{i:04}"), "x", Phase::Open, i));
-        let (listed, total) = listing(rooms, None);
+        let (listed, total) = listing(&shared(rooms), None);
         assert_eq!((listed.len(), total), (ROOMS_LISTED_MAX, 300));
     }
 }

@@ -9,16 +9,15 @@ mod waking;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reversi_game::Game;
-use reversi_protocol::{RoomId, RoomSummary};
+use reversi_protocol::{Refusal, RoomId, RoomSummary};
 use tokio::sync::Mutex as Turn;
 use tokio_util::task::TaskTracker;
-use tracing::error;
 
 use crate::room_task::RoomServices;
-use crate::store::StoredRoom;
+use crate::store::OpenRoom;
 use directory::{Directory, Known, Place};
 use list::listing;
-use reversi_room::{Attendance, RequestKey, Room, Timestamp};
+use reversi_room::{RequestKey, Timestamp};
 
 /// Groups of sessions, and of rooms. Chosen: enough that those who open or wake rooms at the same time seldom
 /// share one.
@@ -48,33 +47,22 @@ pub struct RoomsMax {
 }
 
 impl Lobby {
-    /// Makes a lobby in which the rooms of the journal rest. One that cannot be read back is left out and
-    /// logged; its events stay where they are.
+    /// Makes a lobby that knows the rooms of the journal by name; see [`Lobby::read_rooms`].
     pub fn restore(
         services: RoomServices,
         rooms_max: RoomsMax,
-        stored: Vec<StoredRoom>,
+        stored: Vec<OpenRoom>,
     ) -> Arc<Self> {
-        let now = services.clock.now();
         let mut directory = Directory::default();
-        for StoredRoom { room: id, entries } in stored {
-            let key = entries.first().and_then(|entry| entry.key);
-            match Room::from_entries(&id, entries) {
-                Ok(mut room) => {
-                    room.resume(now);
-                    let nobody = Attendance::nobody(now);
-                    let resting = services.rest(&room, nobody);
-                    let place = Place::Resting(Box::new(resting));
-                    directory.insert(id, Known { place, opened_from: None }, key);
-                }
-                Err(error) => error!(%error, "a room is left out"),
-            }
+        services.ranked.set_unread(!stored.is_empty());
+        for OpenRoom { room, opened_by } in stored {
+            directory.insert(room, Known { place: Place::Unread, opened_from: None }, opened_by);
         }
         services.metrics.rooms.set(directory.len() as i64);
         Arc::new(Self {
+            started_at: services.clock.now(),
             services,
             rooms_max,
-            started_at: now,
             directory: Mutex::new(directory),
             opening: [const { Turn::const_new(()) }; GROUPS],
             waking: [const { Turn::const_new(()) }; GROUPS],
@@ -87,16 +75,19 @@ impl Lobby {
         self.directory().made_by(key).is_some()
     }
 
-    /// Tells whether a game for the ranking stands at one of a game's positions, or may next.
-    pub fn is_ranked(&self, game: &Game) -> bool {
+    /// Checks that no game for the ranking stands at one of a game's positions, or may next.
+    ///
+    /// # Errors
+    /// One does, or it is not known yet.
+    pub fn check_unranked(&self, game: &Game) -> Result<(), Refusal> {
         let mut positions = (0..=game.ply()).filter_map(|ply| game.position_at(ply));
-        positions.any(|position| self.services.ranked.has(&position))
+        positions.try_for_each(|position| self.services.ranked.check(&position))
     }
 
     /// Returns the listed rooms that fit a filter, and how many fit.
     pub fn list(&self, filter: Option<&str>) -> (Vec<RoomSummary>, usize) {
-        let summaries: Vec<RoomSummary> = self.directory().listed().collect();
-        listing(summaries.into_iter(), filter)
+        let summaries = self.directory().listed();
+        listing(&summaries, filter)
     }
 
     /// Forgets all rooms and waits until their tasks have finished what they were doing.

@@ -43,7 +43,7 @@ impl Lobby {
         let visibility = request.settings.visibility;
         let at = self.services.clock.now();
         let events = open(request, draw_lot()?)?;
-        self.check_unranked(&events)?;
+        self.check_start(&events)?;
         let entries: Vec<Entry> = (1..)
             .zip(events)
             .map(|(seq, event)| Entry { seq, at, key: Some(key), event })
@@ -81,14 +81,13 @@ impl Lobby {
 
 impl Lobby {
     /// Checks that no bot would go on where a game for the ranking stands.
-    fn check_unranked(&self, events: &[Event]) -> Result<(), Refusal> {
+    fn check_start(&self, events: &[Event]) -> Result<(), Refusal> {
         let Some(Event::Opened { start, competition: None, .. }) = events.first() else {
             return Ok(());
         };
         let has_bot = events.iter().any(|event| matches!(event, Event::BotSeated { .. }));
         let game = Game::try_from(start.clone()).map_err(BadStart::Illegal)?;
-        let is_ranked = has_bot && self.services.ranked.has(&game.position());
-        if is_ranked { Err(RefusalCode::RankedPosition.into()) } else { Ok(()) }
+        if has_bot { self.services.ranked.check(&game.position()) } else { Ok(()) }
     }
 
     /// Returns the room that a request made before, unless it has closed since or was never stored.
@@ -139,12 +138,13 @@ mod tests {
 
     use reversi_protocol::{PlayerName, RequestId, RoomName, RoomSettings, SeatChoices, SessionId};
     use reversi_room::{SecretHash, Timestamp};
+    use tokio_util::sync::CancellationToken;
 
     use super::*;
     use crate::clock::Clock;
 
     use crate::room_task::RoomServices;
-    use crate::store::MemoryStorage;
+    use crate::store::{MemoryStorage, OpenRoom};
 
     const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
@@ -203,5 +203,30 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert_eq!(lobby.services.metrics.rooms.get(), 2);
+    }
+
+    #[tokio::test]
+    async fn rooms_of_before_a_start_are_found_at_once_and_listed_once_they_are_read() {
+        let before = lobby();
+        let [sound, lost] = ["AAAA", "BBBB"].map(|id| id.parse::<RoomId>().unwrap());
+        open_half(&before, &sound, key(1), true).await;
+        let open =
+            |room: &RoomId, request| OpenRoom { room: room.clone(), opened_by: Some(key(request)) };
+        let rooms = vec![open(&sound, 1), open(&lost, 2)];
+        let rooms_max = RoomsMax { server: 1, address: 1 };
+        let lobby = Lobby::restore(before.services.clone(), rooms_max, rooms);
+        assert_eq!(lobby.services.metrics.rooms.get(), 2);
+        assert!(lobby.directory().listed().is_empty());
+        // Names alone are no rooms in memory: one more may be opened.
+        let made = lobby.create(ADDRESS, key(3), request()).await.unwrap();
+        assert_eq!(lobby.create(ADDRESS, key(1), request()).await, Ok(sound.clone()));
+        Arc::clone(&lobby).read_rooms(CancellationToken::new()).await;
+        let mut listed: Vec<_> =
+            lobby.directory().listed().iter().map(|line| line.room.clone()).collect();
+        listed.sort();
+        let mut expected = vec![made, sound];
+        expected.sort();
+        assert_eq!(listed, expected, "what cannot be read is left out");
+        assert!(lobby.has_made(&key(1)) && !lobby.has_made(&key(2)));
     }
 }

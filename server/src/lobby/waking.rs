@@ -1,5 +1,5 @@
 //! Rooms that nobody is in rest in the journal; they come back when somebody comes, or when time does
-//! something to them.
+//! something to them. After a start they are read one after the other.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -10,8 +10,9 @@ use rand::TryRng as _;
 use rand::rngs::SysRng;
 use reversi_protocol::{Refusal, RefusalCode, RoomId};
 use reversi_room::{Attendance, Room};
+use tokio::sync::MutexGuard;
 use tokio_util::sync::CancellationToken;
-use tracing::{debug, error};
+use tracing::{debug, error, info};
 
 use super::Lobby;
 use super::directory::Place;
@@ -29,7 +30,6 @@ impl Lobby {
     /// # Errors
     /// There is no such room, or it cannot be read.
     pub async fn find(self: &Arc<Self>, id: &RoomId) -> Result<RoomHandle, Refusal> {
-        let group = id.as_str().bytes().map(usize::from).sum::<usize>() % self.waking.len();
         let mut turn = None;
         // The second look is one that nobody else wakes the room beside.
         let attendance = loop {
@@ -37,12 +37,12 @@ impl Lobby {
                 None => return Err(RefusalCode::NoSuchRoom.into()),
                 Some(Place::Here(handle)) => return Ok(handle.clone()),
                 Some(Place::Resting(resting)) => resting.attendance.clone(),
-                Some(Place::Opening) => Attendance::nobody(self.started_at),
+                Some(Place::Opening | Place::Unread) => Attendance::nobody(self.started_at),
             };
             if turn.is_some() {
                 break attendance;
             }
-            turn = Some(self.waking[group].lock().await);
+            turn = Some(self.turn_to_wake(id).await);
         };
         let room = self.load(id).await?;
         if room.is_none() {
@@ -50,6 +50,56 @@ impl Lobby {
         }
         let handle = room.and_then(|room| self.admit(room, attendance));
         Ok(handle.ok_or(RefusalCode::NoSuchRoom)?)
+    }
+
+    /// Waits until nobody else brings the room back.
+    async fn turn_to_wake(&self, id: &RoomId) -> MutexGuard<'_, ()> {
+        let group = id.as_str().bytes().map(usize::from).sum::<usize>() % self.waking.len();
+        self.waking[group].lock().await
+    }
+
+    /// Reads the rooms of which only the names are known since the start, so that they are listed and
+    /// their time comes; until the server stops. Whoever wants into one does not wait for it.
+    pub async fn read_rooms(self: Arc<Self>, shutdown: CancellationToken) {
+        let reading = async {
+            loop {
+                let unread = self.directory().unread();
+                if unread.is_empty() {
+                    break;
+                }
+                for id in &unread {
+                    // What cannot be read is tried again in the next round.
+                    let _ = self.read_room(id).await;
+                }
+                if !self.directory().unread().is_empty() {
+                    self.services
+                        .clock
+                        .sleep_until(Some(self.services.clock.now().after(ROUND)))
+                        .await;
+                }
+            }
+            self.services.ranked.set_unread(false);
+            info!(rooms = self.directory().len(), "all rooms are read");
+        };
+        tokio::select! {
+            () = reading => {}
+            () = shutdown.cancelled() => {}
+        }
+    }
+
+    async fn read_room(&self, id: &RoomId) -> Result<(), Refusal> {
+        let _turn = self.turn_to_wake(id).await;
+        if !matches!(self.directory().place(id), Some(Place::Unread)) {
+            return Ok(());
+        }
+        match self.load(id).await? {
+            Some(room) => {
+                let resting = self.services.rest(&room, Attendance::nobody(self.started_at));
+                self.directory().put(id, Place::Resting(Box::new(resting)));
+            }
+            None => self.forget(id),
+        }
+        Ok(())
     }
 
     /// Reads a room; nothing if there is none, or what there is fits nothing.

@@ -35,8 +35,8 @@ impl Client<'_> {
             Ok(game) => game,
             Err(refusal) => return self.refuse(Some(id), refusal, None),
         };
-        if self.services.lobby.is_ranked(&game) {
-            return self.refuse(Some(id), RefusalCode::RankedPosition, None);
+        if let Err(refusal) = self.services.lobby.check_unranked(&game) {
+            return self.refuse(Some(id), refusal, None);
         }
         let (outbox, pool) = (self.outbox.clone(), self.services.pool.clone());
         let owner = Owner { network: self.peer, asker: Asker::Connection(self.id.0) };

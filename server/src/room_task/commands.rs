@@ -115,7 +115,7 @@ impl RoomTask {
                 let network = member.network;
                 let command = Command::SeatBot { color, bot, kept_until };
                 if self.room.ranked_position().is_none()
-                    && let Err(refusal) = self.check_unranked()
+                    && let Err(refusal) = self.services.ranked.check(&self.room.game().position())
                 {
                     return self.refuse(&outbox, id, &refusal);
                 }
@@ -222,17 +222,12 @@ impl RoomTask {
         let Some(member) = self.members.get(connection) else {
             return Err(RefusalCode::NotInRoom.into());
         };
-        let ply = self.room.allow_hint(member.actor)?.ply() as u32;
-        self.check_unranked()?;
+        let game = self.room.allow_hint(member.actor)?;
+        self.services.ranked.check(&game.position())?;
+        let ply = game.ply() as u32;
         let (network, outbox) = (member.network, member.outbox.clone());
         let asked = HintAsked { connection, network, outbox, id, ply, bot };
         self.bots.ask_hint(&self.room, asked)
-    }
-
-    /// Checks that the engine may be asked about the room's position for whoever is in it.
-    fn check_unranked(&self) -> Result<(), Refusal> {
-        let is_ranked = self.services.ranked.has(&self.room.game().position());
-        if is_ranked { Err(RefusalCode::RankedPosition.into()) } else { Ok(()) }
     }
 
     /// Tells the asker, and nobody else, what came of a hint.

@@ -2,29 +2,53 @@
 //! same position counts wherever it is reached, turned, mirrored or with exchanged colours.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use reversi_engine::Sides;
 use reversi_game::{Position, Turn};
+use reversi_protocol::{Refusal, RefusalCode};
 use reversi_room::Room;
 
 /// Discs from which a position is kept from analysis. Chosen: ten placements, as far as many games
 /// are the same and every book of openings has them.
 const DISCS_MIN: u32 = 14;
 
+/// When to ask again while it is not known where they all stand. Chosen: the rooms are read in a second or two.
+const RETRY: Duration = Duration::from_secs(1);
+
 /// The positions, those that differ by symmetry counted as one, with how many games keep each.
 #[derive(Debug, Default)]
-pub struct RankedPositions(Mutex<HashMap<Sides, u32>>);
+pub struct RankedPositions {
+    kept: Mutex<HashMap<Sides, u32>>,
+    /// Whether there are games whose rooms have not been read since the start.
+    has_unread: AtomicBool,
+}
 
 impl RankedPositions {
-    /// Tells whether a game for the ranking stands there, or may after its next placement.
-    pub fn has(&self, position: &Position) -> bool {
-        self.kept().contains_key(&Sides::of(position).canonical())
+    /// Checks that no game for the ranking stands there, or may after its next placement.
+    ///
+    /// # Errors
+    /// One does, or it is not known yet.
+    pub fn check(&self, position: &Position) -> Result<(), Refusal> {
+        if self.kept().contains_key(&Sides::of(position).canonical()) {
+            return Err(RefusalCode::RankedPosition.into());
+        }
+        if discs(position) >= DISCS_MIN && self.has_unread.load(Ordering::Acquire) {
+            return Err(Refusal::wait(RefusalCode::Busy, RETRY));
+        }
+        Ok(())
+    }
+
+    /// Takes note of whether there are rooms that have not been read since the start.
+    pub fn set_unread(&self, has_unread: bool) {
+        self.has_unread.store(has_unread, Ordering::Release);
     }
 
     /// A panic while the lock is held cannot leave the counts half changed.
     fn kept(&self) -> MutexGuard<'_, HashMap<Sides, u32>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -43,10 +67,7 @@ impl Kept {
 
     /// Keeps the position of a room from analysis, if it is that of a running game for the ranking.
     pub(super) fn follow(&mut self, room: &Room) {
-        let at = room.ranked_position().filter(|position| {
-            let discs = position.counts();
-            discs.black + discs.white >= DISCS_MIN
-        });
+        let at = room.ranked_position().filter(|position| discs(position) >= DISCS_MIN);
         if at != self.at {
             self.release();
             self.at = at;
@@ -77,6 +98,11 @@ impl Drop for Kept {
     }
 }
 
+const fn discs(position: &Position) -> u32 {
+    let counts = position.counts();
+    counts.black + counts.white
+}
+
 /// Returns a position and those that one placement leads to, whose values would tell as much.
 fn with_next(position: &Position) -> Vec<Sides> {
     let after = |square| {
@@ -96,6 +122,17 @@ mod tests {
 
     fn at(moves: &str) -> Position {
         Game::replay(Position::START, &moves.parse().unwrap()).unwrap().position()
+    }
+
+    #[test]
+    fn while_games_are_unread_nothing_is_analysed_that_they_may_stand_at() {
+        let ranked = RankedPositions::default();
+        ranked.set_unread(true);
+        assert_eq!(ranked.check(&at("f5d6c3d3c4f4f6f3e6")), Ok(()), "nothing is kept so early");
+        let refused = ranked.check(&at("f5d6c3d3c4f4f6f3e6e7")).unwrap_err();
+        assert_eq!(refused.code, RefusalCode::Busy);
+        ranked.set_unread(false);
+        assert_eq!(ranked.check(&at("f5d6c3d3c4f4f6f3e6e7")), Ok(()));
     }
 
     #[test]

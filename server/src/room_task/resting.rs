@@ -1,6 +1,8 @@
 //! What is kept of a room that nobody is in: its line in the list, who is away since when, and when time
 //! does something to it.
 
+use std::sync::Arc;
+
 use reversi_protocol::RoomSummary;
 use reversi_room::{Attendance, Timestamp};
 
@@ -9,7 +11,7 @@ use super::ranked::Kept;
 /// A room that is in the journal alone.
 #[derive(Debug)]
 pub struct Resting {
-    pub summary: RoomSummary,
+    pub summary: Arc<RoomSummary>,
     pub is_listed: bool,
     /// Whether nobody but one person ever sat there.
     pub is_lone: bool,

@@ -78,7 +78,7 @@ impl RoomServices {
         let mut kept = Kept::nothing(Arc::clone(&self.ranked));
         kept.follow(room);
         Resting {
-            summary: room.summary(&attendance),
+            summary: Arc::new(room.summary(&attendance)),
             is_listed: room.is_listed(),
             is_lone: room.is_lone(),
             attendance,

@@ -9,8 +9,8 @@ use reversi_protocol::{GameSummary, Nick, RoomId, SaveName, SavedGame};
 use reversi_room::{Entry, Event, FinishedBody, FinishedGame, SavedBody, SecretHash, Timestamp};
 
 use super::storage::{
-    Append, Author, Fault, GamesQuery, OpenRooms, Overwrite, REQUESTS_KEPT, Ranked, ReadError,
-    Reader, Remove, Save, Storage, StoredRoom, Write, WriteError,
+    Append, Author, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, REQUESTS_KEPT, Ranked,
+    ReadError, Reader, Remove, Save, Storage, StoredRoom, Write, WriteError,
 };
 
 /// Keeps everything in memory. Clones share it, and read from it.
@@ -202,14 +202,22 @@ impl Tables {
 
 impl Reader for MemoryStorage {
     fn open_rooms(&self) -> Result<OpenRooms, ReadError> {
-        let is_open = |entries: &[Entry]| {
-            !entries.iter().any(|entry| matches!(entry.event, Event::Closed { .. }))
-        };
-        let rooms = self.read(|tables| {
-            let open = tables.rooms.iter().filter(|(_, entries)| is_open(entries));
-            open.map(|(room, entries)| stored_room(room, entries)).collect()
-        });
-        Ok(OpenRooms { rooms, damaged: Vec::new() })
+        Ok(self.read(|tables| {
+            let last = tables.rooms.values().filter_map(|entries| entries.last());
+            let newest = last.map(|entry| entry.at).max().unwrap_or_default();
+            let firsts = tables.rooms.iter().filter_map(|(room, entries)| {
+                let last = entries.last()?;
+                let is_open = !matches!(last.event, Event::Closed { .. });
+                is_open.then(|| (room, &entries[0]))
+            });
+            let mut firsts: Vec<_> = firsts.collect();
+            firsts.sort_by_key(|(_, first)| first.at);
+            let open = |(room, first): (&String, &Entry)| OpenRoom {
+                room: room.parse().unwrap(),
+                opened_by: first.key,
+            };
+            OpenRooms { rooms: firsts.into_iter().map(open).collect(), newest }
+        }))
     }
 
     fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError> {

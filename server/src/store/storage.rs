@@ -30,7 +30,7 @@ pub trait Storage: Send + 'static {
 
 /// Reads what is committed.
 pub trait Reader: Send + 'static {
-    /// Reads the rooms that are not closed.
+    /// Reads which rooms are not closed.
     fn open_rooms(&self) -> Result<OpenRooms, ReadError>;
 
     fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError>;
@@ -153,13 +153,21 @@ pub struct StoredRoom {
     pub entries: Vec<Entry>,
 }
 
-/// The rooms that are not closed.
+/// Which rooms are not closed.
 #[derive(Debug, Default)]
 pub struct OpenRooms {
-    pub rooms: Vec<StoredRoom>,
-    /// What cannot be read. The rooms that it is about are left out, and do not keep the others
-    /// from coming back.
-    pub damaged: Vec<ReadError>,
+    /// In the order in which they were opened.
+    pub rooms: Vec<OpenRoom>,
+    /// When the last event happened, of whatever room.
+    pub newest: Timestamp,
+}
+
+/// A room that is not closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenRoom {
+    pub room: RoomId,
+    /// The request that opened it.
+    pub opened_by: Option<RequestKey>,
 }
 
 /// The best score of a nick.

@@ -4,13 +4,15 @@ use std::path::Path;
 
 use reversi_game::GameRecord;
 use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
-use reversi_room::{SavedBody, SecretHash};
+use reversi_room::{SavedBody, SecretHash, Timestamp};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::games;
 use super::log::Index;
 use super::prune;
-use super::rows::{from_json, read_game, read_ranked, read_room_id, read_row, read_save, whole};
+use super::rows::{
+    TIME_MS_MAX, from_json, read_game, read_open_room, read_ranked, read_row, read_save, whole,
+};
 use crate::store::storage::{Fault, GamesQuery, OpenRooms, Ranked, ReadError, Reader, StoredRoom};
 
 #[derive(Debug)]
@@ -64,17 +66,21 @@ impl Reader for SqliteReader {
     }
 
     fn open_rooms(&self) -> Result<OpenRooms, ReadError> {
-        let mut statement = self.connection.prepare("SELECT id FROM room WHERE closed = 0")?;
-        let ids = statement.query_map([], |row| Ok(read_room_id(row)))?;
-        let mut open = OpenRooms::default();
-        for id in ids {
-            match id?.and_then(|id| self.room(&id)) {
-                Ok(stored) => open.rooms.extend(stored),
-                Err(failed @ (ReadError::Failed(_) | ReadError::Busy)) => return Err(failed),
-                Err(damaged) => open.damaged.push(damaged),
-            }
-        }
-        Ok(open)
+        let mut statement = self.connection.prepare(
+            "SELECT id, session, request FROM room WHERE closed = 0 ORDER BY opened_at_ms",
+        )?;
+        let rooms = statement.query_map([], |row| Ok(read_open_room(row)))?;
+        let rooms = rooms.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        // Events come into the log as they happen, but for those of one commit.
+        let newest: Option<u64> = self.connection.query_row(
+            "SELECT coalesce(
+                 (SELECT max(at_ms) FROM (SELECT at_ms FROM log ORDER BY id DESC LIMIT 1024)
+                  WHERE at_ms BETWEEN 0 AND ?1),
+                 (SELECT max(at_ms) FROM event WHERE at_ms BETWEEN 0 AND ?1))",
+            [TIME_MS_MAX],
+            |row| row.get(0),
+        )?;
+        Ok(OpenRooms { rooms, newest: Timestamp(newest.unwrap_or_default()) })
     }
 
     fn save(&self, owner: SecretHash, name: &SaveName) -> Result<Option<SavedBody>, ReadError> {

@@ -1,15 +1,15 @@
 //! What a row of a table holds, or that it is damaged.
 
 use reversi_game::{DiscCounts, Game, GameRecord};
-use reversi_protocol::{GameSummary, Nick, RequestId, RoomId, SaveName, SavedGame, SessionId};
+use reversi_protocol::{GameSummary, Nick, RequestId, SaveName, SavedGame, SessionId};
 use reversi_room::{Entry, FinishedBody, RequestKey, SavedBody, Timestamp};
 use rusqlite::Row;
 use tracing::warn;
 
-use crate::store::storage::{Ranked, ReadError};
+use crate::store::storage::{OpenRoom, Ranked, ReadError};
 
 /// No event and no game is as late as this: the year 10000, in milliseconds since 1970.
-const TIME_MS_MAX: u64 = 253_402_300_800_000;
+pub(super) const TIME_MS_MAX: u64 = 253_402_300_800_000;
 
 /// Reads an event, whatever is in its row.
 pub(super) fn read_row(row: &Row<'_>) -> Result<Entry, ReadError> {
@@ -20,22 +20,25 @@ pub(super) fn read_row(row: &Row<'_>) -> Result<Entry, ReadError> {
 }
 
 fn read_entry(row: &Row<'_>) -> Option<Entry> {
-    let session: Option<[u8; 16]> = row.get("session").ok()?;
-    let request: Option<u32> = row.get("request").ok()?;
-    let key = session.zip(request).map(|(session, request)| RequestKey {
-        session: SessionId::from_bytes(session),
-        request: RequestId(request),
-    });
-    let body: String = row.get("body").ok()?;
+    let (key, body) = (read_key(row).ok()?, row.get::<_, String>("body").ok()?);
     let (seq, at) = (row.get("seq").ok()?, Timestamp(time_ms(row, "at_ms")?));
     let event = serde_json::from_str(&body).ok()?;
     Some(Entry { seq, at, key, event })
 }
 
-/// Reads the name of a room.
-pub(super) fn read_room_id(row: &Row<'_>) -> Result<RoomId, ReadError> {
-    let id = lossy(row, "id");
-    id.parse().map_err(|_unreadable| ReadError::Damaged { table: "room", key: id })
+fn read_key(row: &Row<'_>) -> rusqlite::Result<Option<RequestKey>> {
+    let session: Option<[u8; 16]> = row.get("session")?;
+    let request: Option<u32> = row.get("request")?;
+    Ok(session.zip(request).map(|(session, request)| RequestKey {
+        session: SessionId::from_bytes(session),
+        request: RequestId(request),
+    }))
+}
+
+/// Reads which room is open; nothing if its name is none.
+pub(super) fn read_open_room(row: &Row<'_>) -> Option<OpenRoom> {
+    let room = lossy(row, "id").parse().ok()?;
+    Some(OpenRoom { room, opened_by: read_key(row).ok().flatten() })
 }
 
 /// Reads a row of the game table, whatever is in it.

@@ -11,9 +11,7 @@ use super::fixtures::{
     save, saved, score,
 };
 use crate::store::sqlite::{OpenError, SqliteStorage};
-use crate::store::storage::{
-    GamesQuery, OpenRooms, Overwrite, ReadError, Reader, Storage, WriteError,
-};
+use crate::store::storage::{GamesQuery, Overwrite, ReadError, Reader, Storage, WriteError};
 
 #[test]
 fn a_folder_that_cannot_be_used_says_what_to_do() {
@@ -45,10 +43,11 @@ fn a_row_that_makes_no_sense_is_named() {
     let other = Connection::open(folder.path().join("reversi.db")).unwrap();
     other.execute("UPDATE log SET body = '{' WHERE seq = 2", []).unwrap();
     storage.commit(&[append("BBBB", 1, vec![opened()])]);
-    let OpenRooms { rooms, damaged } = storage.reader().unwrap().open_rooms().unwrap();
-    let whole: Vec<&str> = rooms.iter().map(|stored| stored.room.as_str()).collect();
-    assert_eq!(whole, ["BBBB"]);
-    assert_eq!(damaged, [ReadError::DamagedEvent { room: "AAAA".to_owned(), seq: 2 }]);
+    let reader = storage.reader().unwrap();
+    let damaged = ReadError::DamagedEvent { room: "AAAA".to_owned(), seq: 2 };
+    assert_eq!(reader.room(&room("AAAA")), Err(damaged));
+    assert!(reader.room(&room("BBBB")).unwrap().is_some());
+    assert_eq!(reader.open_rooms().unwrap().rooms.len(), 2);
 }
 
 #[test]
@@ -93,6 +92,10 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
         .unwrap();
     }
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    let open = storage.reader().unwrap().open_rooms().unwrap();
+    assert_eq!(open.newest, entries(2, vec![left()])[0].at);
+    assert_eq!(open.rooms.len(), 1);
+    assert_eq!(open.rooms[0].opened_by, entries(1, vec![opened()])[0].key);
     let query = GamesQuery { name: Some("ann".to_owned()), ..GamesQuery::default() };
     assert_eq!(storage.reader().unwrap().games(&query).unwrap().len(), 1);
     let expected = SavedBody { black: None, white: None, ..saved("f5d6") };
@@ -196,10 +199,10 @@ fn a_row_that_holds_what_nobody_writes_costs_its_room_or_its_game_alone() {
         let other = Connection::open(folder.path().join("reversi.db")).unwrap();
         assert!(other.execute(damage, []).unwrap() > 0, "{damage}");
         let reader = storage.reader().unwrap();
+        let is_whole = |id| reader.room(&room(id)).is_ok();
+        assert!(is_whole("BBBB") && is_whole("AAAA") != damage.contains(" log "), "{damage}");
         let open = reader.open_rooms().unwrap();
-        let whole = open.rooms.len() == 2 && open.damaged.is_empty();
-        let left = open.rooms.iter().any(|stored| stored.room.as_str() == "BBBB");
-        assert!(left && whole != damage.contains(" log "), "{damage}");
+        assert!(open.newest.0 < 100, "{damage}: {:?}", open.newest);
         let lists = [
             reader.games(&GamesQuery::default()).unwrap().len(),
             reader.saves(player(1)).unwrap().len(),

@@ -11,7 +11,7 @@ use super::fixtures::{
 use crate::store::memory::MemoryStorage;
 use crate::store::sqlite::SqliteStorage;
 use crate::store::storage::{
-    Append, GamesQuery, Overwrite, Reader, Storage, StoredRoom, Write, WriteError,
+    Append, GamesQuery, OpenRoom, Overwrite, Reader, Storage, StoredRoom, Write, WriteError,
 };
 
 /// A place where a storage can be opened again and again, one at a time.
@@ -73,7 +73,9 @@ fn entries_come_back_as_they_were(place: &impl Place) {
     let stored =
         StoredRoom { room: room("AAAA"), entries: entries(1, vec![opened(), left(), left()]) };
     let open = reader.open_rooms().unwrap();
-    assert_eq!((open.rooms, open.damaged), (vec![stored.clone()], vec![]));
+    let opened_by = stored.entries[0].key;
+    assert_eq!(open.rooms, [OpenRoom { room: room("AAAA"), opened_by }]);
+    assert_eq!(open.newest, stored.entries[2].at);
     assert_eq!(reader.room(&room("AAAA")).unwrap(), Some(stored));
     assert_eq!(reader.room(&room("BBBB")).unwrap().unwrap().entries.len(), 2);
     assert_eq!(reader.room(&room("CCCC")).unwrap(), None);
