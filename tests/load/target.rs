@@ -108,7 +108,7 @@ fn command(kind: Kind, data: &Path, options: &Options) -> Command {
     command.args(["-c", "0"]);
     match kind {
         Kind::Server => {
-            command.arg(options.program.as_deref().unwrap_or_else(|| binary("reversi-server")));
+            command.arg(options.program.clone().unwrap_or_else(|| binary("reversi-server")));
             command.args(["--listen=127.0.0.1:0", "--data"]).arg(data);
             command.args(GENEROUS).args(&options.server)
         }

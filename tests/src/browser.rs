@@ -16,7 +16,7 @@ use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpStream;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -32,11 +32,15 @@ const ANSWER_MAX: Duration = Duration::from_secs(3);
 /// The browser of all who use one at the moment: the first starts it, the last ends it.
 static RUNNING: Mutex<Weak<Chromium>> = Mutex::new(Weak::new());
 
+/// How many use it at a time; each keeps a core busy.
+static PLACES: Semaphore = Semaphore::const_new(3);
+
 /// A connection to the running browser. The pages that are opened by it end with it.
 #[derive(Debug)]
 pub struct Browser {
     wire: Arc<Wire>,
     _chromium: Arc<Chromium>,
+    _place: SemaphorePermit<'static>,
 }
 
 /// The browser's process. It ends with this value.
@@ -130,6 +134,7 @@ impl Browser {
             let _ = std::io::stderr().write_all(told.as_bytes());
             return None;
         };
+        let place = PLACES.acquire().await.expect("nobody closes it");
         let chromium = {
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             running.upgrade().unwrap_or_else(|| {
@@ -138,7 +143,8 @@ impl Browser {
                 chromium
             })
         };
-        Some(Self { wire: Wire::open(&chromium.address).await, _chromium: chromium })
+        let wire = Wire::open(&chromium.address).await;
+        Some(Self { wire, _chromium: chromium, _place: place })
     }
 
     /// Opens an address as somebody new, in a window of this size.
