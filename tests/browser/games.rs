@@ -221,7 +221,7 @@ async fn a_position_is_set_up_and_played_from() {
     let mut board = ['-'; 64];
     for (square, disc) in [("d4", 'X'), ("e4", 'O'), ("f4", 'O'), ("a1", '-'), ("c4", 'O')] {
         let square: Square = square.parse().unwrap();
-        for _ in 0..["X", "O", "-"].iter().position(|it| it.starts_with(disc)).unwrap() + 1 {
+        for _ in 0..=["X", "O", "-"].iter().position(|it| it.starts_with(disc)).unwrap() {
             ann.place(square).await;
         }
         board[square.index()] = disc;
