@@ -144,15 +144,23 @@ impl Indices {
     #[inline(always)]
     pub(crate) fn placed(&self, square: Square, flips: u64) -> Self {
         let (placed, flipped) = (&DELTAS[square.index()], sum(flips));
+        let mut lanes = self.0;
         // A flip takes the opponent's disc away, then puts one of the mover's there. Twice the sum
         // in one step might not fit.
-        Self(std::array::from_fn(|i| -(self.0[i] + placed[i] + flipped[i] + flipped[i])))
+        for ((lane, placed), flipped) in lanes.iter_mut().zip(placed).zip(&flipped) {
+            *lane = -(*lane + placed + flipped + flipped);
+        }
+        Self(lanes)
     }
 
     /// Returns the indices for the other side.
     #[inline(always)]
     pub(crate) fn passed(&self) -> Self {
-        Self(self.0.map(|index| -index))
+        let mut lanes = self.0;
+        for lane in &mut lanes {
+            *lane = -*lane;
+        }
+        Self(lanes)
     }
 
     /// Returns the index of every instance, and unused lanes of 0 after them.
