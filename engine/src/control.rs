@@ -18,7 +18,8 @@ pub struct Limits {
     pub depth_plies: u32,
     /// Time on the caller's clock.
     pub time: Option<Duration>,
-    /// Time after which no greater depth is begun.
+    /// Time after which no greater depth is begun; twice as much where the last one found another
+    /// best move.
     pub time_soft: Option<Duration>,
     /// With this many empty squares or fewer, the position is solved to the end.
     pub exact_empties: u32,
@@ -191,9 +192,11 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// Tells whether it is too late to begin a greater depth.
-    pub(crate) fn is_late(&self) -> bool {
-        self.time_soft.is_some_and(|time_soft| (self.control.clock)() >= time_soft)
+    /// Tells whether it is too late to begin a greater depth; a search that is not sure has twice the
+    /// time for it.
+    pub(crate) fn is_late(&self, is_sure: bool) -> bool {
+        let parts = if is_sure { 1 } else { 2 };
+        self.time_soft.is_some_and(|time_soft| (self.control.clock)() >= time_soft * parts)
     }
 
     /// Counts one node.
@@ -235,6 +238,17 @@ mod tests {
         let mut meter = Meter::new(limits, control);
         while meter.nodes() < 10_000 && meter.enter().is_ok() {}
         meter.nodes()
+    }
+
+    #[test]
+    fn a_search_that_is_not_sure_has_twice_the_time_for_another_depth() {
+        let stop = StopFlag::default();
+        let limits = Limits { time_soft: Some(Duration::from_millis(10)), ..Limits::default() };
+        for (now_ms, late) in [(9, [false, false]), (10, [true, false]), (20, [true, true])] {
+            let clock = || Duration::from_millis(now_ms);
+            let meter = Meter::new(&limits, Control::new(&stop, &clock));
+            assert_eq!([true, false].map(|is_sure| meter.is_late(is_sure)), late, "{now_ms} ms");
+        }
     }
 
     #[test]

@@ -50,9 +50,9 @@ const FREE_EMPTIES: u32 = 12;
 /// How many times its share a move may take that is hard to decide.
 const HARD_FACTOR: u32 = 3;
 
-/// Which part of its share is gone when no new depth is begun. A depth takes about four times as
-/// long as those before it together, so the last one ends on average near the whole share.
-const SOFT_DIVISOR: u32 = 2;
+/// Which part of its share is gone, in per cent, when no new depth is begun. A depth takes about twice as
+/// long as the one before it, so the last one ends on average near the whole share.
+const SOFT_PERCENT: u32 = 65;
 
 /// Returns the budget of the next move with this many empty squares left: an even share of the time
 /// for each of the player's moves that still takes time, and most of the increment. As long as
@@ -67,7 +67,7 @@ pub fn budget(clock: Clock, empties_count: u32) -> Budget {
     let share = (usable / thinking + clock.increment * 3 / 4).min(usable);
     let hard = (share * HARD_FACTOR).min(usable / 2).max(share);
     let quick = QUICK.min(clock.remaining / (2 * own_moves)).max(INSTANT);
-    Budget { soft: share / SOFT_DIVISOR, hard: hard + quick }
+    Budget { soft: share * SOFT_PERCENT / 100, hard: hard + quick }
 }
 
 #[cfg(test)]
@@ -117,7 +117,7 @@ mod tests {
     fn time_is_shared_among_the_costly_moves() {
         // Thirty own moves, six of them free, and 600 ms of lag and quick moves: a second each.
         let share = budget(clock(24_600, 0), 60);
-        assert_eq!(share.soft, Duration::from_millis(500));
+        assert_eq!(share.soft, Duration::from_millis(650));
         assert_eq!(share.hard, Duration::from_millis(3_010));
     }
 
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn time_for_some_moves_is_shared_among_them() {
         let four = Clock { moves: Some(4), ..clock(4_080, 0) };
-        assert_eq!(budget(four, 50).soft, Duration::from_millis(500));
+        assert_eq!(budget(four, 50).soft, Duration::from_millis(650));
         // More moves than the game can have are no reason to hurry.
         let many = Clock { moves: Some(100), ..clock(24_600, 0) };
         assert_eq!(budget(many, 60), budget(clock(24_600, 0), 60));

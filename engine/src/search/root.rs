@@ -180,15 +180,19 @@ impl<'a, K: Kernel> Plan<'a, K> {
         moves: &mut [RootMove],
         mut report: impl FnMut(&[RootMove]),
     ) {
+        let mut is_sure = true;
         for pass in self.passes() {
-            if search.meter.is_late() {
+            if search.meter.is_late(is_sure) {
                 break;
             }
+            let best = moves.first().map(|mv| mv.square);
             search.end_selectivity = pass.end_selectivity;
             let outcome = match pass.asks {
                 Asks::Value => deepen(search, moves, pass, self.aim.margin),
                 Asks::Winner => ask_for_winner(search, moves, pass),
             };
+            // A move that has just taken the place of another one may not be the last to do so.
+            is_sure = moves.first().map(|mv| mv.square) == best;
             let ended = outcome.is_err();
             report(moves);
             if ended {
@@ -354,7 +358,7 @@ impl<'a, K: Kernel> Plan<'a, K> {
         let search = || self.search(Meter::new(&limits, control), Role::Main);
         let mut searches: Vec<Search<'a, K>> = (0..threads).map(|_| search()).collect();
         for pass in self.passes() {
-            if searches[0].meter.is_late() {
+            if searches[0].meter.is_late(true) {
                 break;
             }
             let ended = split_pass(&mut searches, moves, pass);

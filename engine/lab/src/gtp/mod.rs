@@ -387,8 +387,8 @@ mod tests {
             assert!(session.answer(line).unwrap().starts_with('='), "{line}");
         }
         assert!(session.has_quit());
-        // Half of the share: of 48.4 s for 24 moves; of 3.92 s for 4; of two seconds and
+        // 65 per cent of the share: of 48.4 s for 24 moves; of 3.92 s for 4; of two seconds and
         // the lag less that the second move leaves for 23.
-        assert_eq!(times, [None, Some(1008), Some(490), Some(1008), None]);
+        assert_eq!(times, [None, Some(1310), Some(637), Some(1311), None]);
     }
 }
