@@ -31,10 +31,13 @@ export function result({ outcome, reason, discs: lie, score }) {
     resignation: () => won && say.ResultResigned(won),
     abandonment: () => won && say.ResultAbandoned(won),
     agreement: () => say.ResultAgreed(),
+    time: () => won && say.ResultOnTime(won),
+    called_off: () => say.ResultCalledOff(),
   }[reason]?.() ?? (won ? say.ResultWon(won) : say.ResultDraw());
   const isFilled = score && (score.black !== lie.black || score.white !== lie.white);
+  const scored = reason === "time" ? say.ResultCounts : say.ResultScore;
   const counts = isFilled
-    ? say.ResultScore({ discs: discs(lie), score: discs(score) })
+    ? scored({ discs: discs(lie), score: discs(score) })
     : say.ResultDiscs({ discs: discs(lie) });
   return `${how} ${capital(counts)}`;
 }
@@ -107,6 +110,7 @@ export function event(room, event, before) {
     case "hints_allowed": return say.HintsAllowed();
     case "adjourned": return say.PageAdjourned({ ply: event.position.ply });
     case "resumed": return say.Resumed();
+    case "clock_held": return say.ClockHeld({ seconds: Math.round(event.held_ms / 1000) });
     case "placed":
       return say.Placed({ side: side(event.color), square: event.square, count: event.flips.length, flips });
     case "passed": return say.Passed({ side: side(event.color) });

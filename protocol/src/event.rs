@@ -84,6 +84,13 @@ pub enum RoomEvent {
         /// Where it stands.
         position: PositionView,
     },
+    /// The server was not running, and the clock stood meanwhile.
+    ClockHeld {
+        /// For how long, in milliseconds.
+        held_ms: u64,
+        /// Where the game stands.
+        position: PositionView,
+    },
     /// A disc was placed.
     Placed {
         /// The ply it was placed at.
@@ -142,6 +149,7 @@ impl RoomEvent {
             | Self::Redone { position, .. }
             | Self::Adjourned { position }
             | Self::Resumed { position }
+            | Self::ClockHeld { position, .. }
             | Self::Placed { position, .. }
             | Self::Passed { position, .. }
             | Self::Ended { position, .. } => Some(position),
@@ -206,7 +214,10 @@ impl Snapshot {
         let plies = self.actions.len();
         let is_at = |ply: u32| ply as usize == plies;
         match event {
-            RoomEvent::Opened | RoomEvent::Ranked { .. } | RoomEvent::Withheld => {}
+            RoomEvent::Opened
+            | RoomEvent::Ranked { .. }
+            | RoomEvent::ClockHeld { .. }
+            | RoomEvent::Withheld => {}
             RoomEvent::Seated { color, occupant } => {
                 let (occupant, presence) = (occupant.clone(), Presence::Connected);
                 *self.seat_mut(*color) = Some(SeatView { occupant, presence });

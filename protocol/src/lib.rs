@@ -5,6 +5,7 @@
 
 pub mod limits;
 
+mod clocks;
 mod close;
 mod decode;
 mod event;
@@ -20,8 +21,10 @@ mod review;
 mod schema;
 mod settings;
 mod tame;
+mod time_control;
 mod view;
 
+pub use clocks::{Clock, ClockFace, ClockTurn, Clocks};
 pub use close::{CloseCode, ComeBack};
 pub use decode::{DecodeError, decode_request};
 pub use event::{ApplyError, RoomEvent, UnseatedReason};
@@ -42,6 +45,7 @@ pub use settings::{
     SeatChoices, Start, UndoPolicy, Visibility,
 };
 pub use tame::decode;
+pub use time_control::{FlagScore, ParseTimeControlError, TimeControl};
 pub use view::{
     BotKind, ClosedReason, EndReason, GameResult, GameSummary, LastPlacement, LegalSquare,
     Occupant, Phase, PositionView, Presence, RankingLine, RoomSummary, SavedGame, SeatView,

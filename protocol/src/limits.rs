@@ -75,3 +75,26 @@ pub const ROOMS_LISTED_MAX: usize = 200;
 /// Past events of a room that the server keeps for clients that come back; one that missed more
 /// gets a snapshot.
 pub const EVENTS_KEPT_PER_ROOM: usize = 32;
+
+/// Longest time for a game, or for a move in it, in seconds; correspondence has days.
+pub const TIME_MAIN_S_MAX: u32 = 24 * 60 * 60;
+
+/// Longest increment, delay or period, in seconds.
+pub const TIME_BONUS_S_MAX: u32 = 10 * 60;
+
+/// Most periods after the main time.
+pub const TIME_PERIODS_MAX: u32 = 20;
+
+/// Most days for a move.
+pub const DAYS_PER_MOVE_MAX: u32 = 14;
+
+/// Time for each side's first placement where a game has a clock, in milliseconds, or that for a move
+/// where that is more. It is not counted; without the placement the game is called off.
+pub const FIRST_MOVE_MS_MAX: u64 = 60_000;
+
+/// Most that is given back of a move for its way over the network, as the server's pings measure it, in
+/// milliseconds.
+pub const LAG_MS_PER_MOVE_MAX: u32 = 500;
+
+/// Most that is given back in a game, in milliseconds.
+pub const LAG_MS_PER_GAME_MAX: u32 = 10_000;

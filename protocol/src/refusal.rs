@@ -65,6 +65,7 @@ refusal_codes! {
     Occupied "occupied" "There is a disc on that square already.",
     TurnsNothing "turns_nothing" "That square turns no disc. Choose a legal one.",
     StalePly "stale_ply" "The game has moved on since. Look at the board again.",
+    TimeIsUp "time_is_up" "Your time is up.",
     NotStarted "not_started" "The game has not begun: a seat is still open.",
     GameOver "game_over" "The game is over.",
     RoomClosed "room_closed" "The room is closed.",

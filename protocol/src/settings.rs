@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
+use crate::time_control::{FlagScore, TimeControl};
 
 /// How a room is. Everything has a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +38,12 @@ pub struct RoomSettings {
     /// happened; more than [`THINK_MS_MAX`](crate::limits::THINK_MS_MAX) counts as that.
     #[serde(default = "think_ms_default")]
     pub think_ms_min: u32,
+    /// How much time the players have.
+    #[serde(default, skip_serializing_if = "TimeControl::is_none")]
+    pub time: TimeControl,
+    /// What a game counts that is lost on time; if left out, it is a loss without a score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flag: Option<FlagScore>,
 }
 
 /// Chosen: long enough to see one's own discs turn before the next ones do.
@@ -54,6 +61,8 @@ impl Default for RoomSettings {
             hints: None,
             undo: None,
             think_ms_min: think_ms_default(),
+            time: TimeControl::None,
+            flag: None,
         }
     }
 }
@@ -69,6 +78,12 @@ pub struct RoomRules {
     pub hints: Hints,
     /// How undo is agreed on.
     pub undo: UndoPolicy,
+    /// How much time the players have.
+    #[serde(default, skip_serializing_if = "TimeControl::is_none")]
+    pub time: TimeControl,
+    /// What a game counts that is lost on time; if left out, it is a loss without a score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flag: Option<FlagScore>,
 }
 
 impl RoomSettings {
@@ -86,6 +101,8 @@ impl RoomSettings {
             legal_squares: self.legal_squares,
             hints: self.hints.unwrap_or(hints),
             undo: self.undo.unwrap_or(undo),
+            time: self.time,
+            flag: self.flag,
         }
     }
 }

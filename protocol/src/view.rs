@@ -4,10 +4,12 @@ use reversi_game::{Action, Board, Color, DiscCounts, Outcome, Position, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::clocks::Clocks;
 use crate::ids::RoomId;
 use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
 use crate::offer::PendingOffer;
 use crate::settings::RoomRules;
+use crate::time_control::TimeControl;
 
 /// A full view of a room as of event number `seq`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -175,6 +177,9 @@ pub struct PositionView {
     /// where the room does not show them or no game is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<LegalSquare>>,
+    /// What the clocks show, where the game has some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Box<Clocks>>,
 }
 
 /// The last placement and what it turned.
@@ -206,7 +211,8 @@ pub struct GameResult {
     pub reason: EndReason,
     /// Discs as they lie at the end.
     pub discs: DiscCounts,
-    /// The score with the empties given to the winner; only where the board decided.
+    /// The score with the empties given to the winner; only where the board decided, or the room
+    /// scores games that are lost on time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<DiscCounts>,
 }
@@ -223,6 +229,10 @@ pub enum EndReason {
     Abandonment,
     /// The players agreed on a draw.
     Agreement,
+    /// A player's time ran out.
+    Time,
+    /// A side did not begin in time. The game does not count, and nobody has won.
+    CalledOff,
     /// A reason of a later server.
     #[serde(other)]
     #[schemars(skip)]
@@ -339,6 +349,9 @@ pub struct RoomSummary {
     /// The seats whose players are away.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub away: Vec<Color>,
+    /// How much time the players have.
+    #[serde(default, skip_serializing_if = "TimeControl::is_none")]
+    pub time: TimeControl,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at_ms: u64,
 }

@@ -93,7 +93,7 @@ impl Bench {
                 self.append(&room, &mut seq, opened()).await;
             }
             let (color, square) = (Color::BOTH[(done % 2) as usize], Square::F5);
-            let placed = Event::Placed { ply: seq as u32 - 1, color, square };
+            let placed = Event::Placed { ply: seq as u32 - 1, color, square, clock: None };
             let started = Instant::now();
             self.append(&room, &mut seq, placed).await;
             taken.push(started.elapsed());
@@ -126,6 +126,7 @@ fn opened() -> Event {
         think_ms_min: 0,
         host: None,
         competition: None,
+        clocks: None,
     }
 }
 

@@ -92,7 +92,7 @@ fn events() -> Vec<Event> {
         let legal: Vec<_> = game.position().legal().iter().collect();
         let square = legal[ply as usize % legal.len()];
         game.apply(Action::Place(square)).expect("it is legal");
-        events.push(Event::Placed { ply, color, square });
+        events.push(Event::Placed { ply, color, square, clock: None });
     }
     events
 }

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 pub struct Clock {
     wall_at_start: u64,
     start: Instant,
+    floor: Timestamp,
 }
 
 impl Clock {
@@ -19,7 +20,12 @@ impl Clock {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clocks")]
     pub fn start(floor: Timestamp) -> Self {
         let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { wall_at_start: (wall.as_millis() as u64).max(floor.0), start: Instant::now() }
+        Self { wall_at_start: (wall.as_millis() as u64).max(floor.0), start: Instant::now(), floor }
+    }
+
+    /// Returns the newest instant that was on record when it started: the server ran then.
+    pub const fn floor(&self) -> Timestamp {
+        self.floor
     }
 
     /// Reads the clock.

@@ -272,7 +272,7 @@ fn before_a_game_a_lost_players_seat_is_freed_after_two_minutes_and_an_empty_roo
     let freed = Deadline::next(&room, &attendance, &Timeouts::default()).unwrap();
     assert_eq!(freed.action, TimeoutAction::Unseat(Color::Black));
     assert_eq!(freed.at, Timestamp(5_000 + 2 * MINUTE_MS));
-    for event in room.time_out(freed.action) {
+    for event in room.time_out(freed.action, freed.at) {
         room.evolve(&Entry { seq: room.seq() + 1, at: freed.at, key: None, event });
     }
     assert!(room.seat(Color::Black).is_none());

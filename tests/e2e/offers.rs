@@ -269,7 +269,7 @@ async fn an_offer_survives_a_restart_and_is_answered_then() {
 }
 
 /// Kills the server, starts it again, and brings everyone back.
-async fn restart(server: &mut ServerProcess, table: &mut Table) {
+pub(crate) async fn restart(server: &mut ServerProcess, table: &mut Table) {
     server.kill().await;
     server.restart().await;
     let room = table.room.clone();

@@ -3,7 +3,7 @@
 
 use reversi_game::{Action, Board, Color, Game, Position, Square, Transcript, Turn};
 use reversi_protocol::{
-    EndReason, GameResult, LegalSquares, PendingOffer, Phase, Presence, RoomEvent, Snapshot,
+    Clocks, EndReason, GameResult, LegalSquares, PendingOffer, Phase, Presence, RoomEvent, Snapshot,
 };
 
 /// A room as a client sees it.
@@ -39,6 +39,8 @@ pub struct RoomState {
     pub result: Option<GameResult>,
     /// The offer that waits for an answer.
     pub offer: Option<PendingOffer>,
+    /// What the clocks show.
+    pub clocks: Option<Clocks>,
 }
 
 impl RoomState {
@@ -60,6 +62,7 @@ impl From<&Snapshot> for RoomState {
             to_move: view.position.to_move,
             result: view.result,
             offer: view.offer.clone(),
+            clocks: view.position.clocks.as_deref().copied(),
         }
     }
 }

@@ -209,7 +209,7 @@ pub struct Refused {
     pub asker: Asker,
     /// What was asked of the server, if it was asked.
     #[serde(skip)]
-    pub command: Option<Command>,
+    pub command: Option<Box<Command>>,
     /// Why: for programs a `code`, for people a `message`.
     #[serde(flatten)]
     pub reason: Reason,

@@ -67,7 +67,11 @@ fn stated(result: &GameResult) -> StatedResult {
     let reason = match result.reason {
         EndReason::Agreement => Some(ResultReason::Agreement),
         EndReason::Resignation => Some(ResultReason::Resignation),
-        EndReason::NoMovesLeft | EndReason::Abandonment | EndReason::Unknown => None,
+        EndReason::Time => Some(ResultReason::Time),
+        EndReason::NoMovesLeft
+        | EndReason::Abandonment
+        | EndReason::CalledOff
+        | EndReason::Unknown => None,
     };
     let margin_discs = score.map(|score| score.black as i32 - score.white as i32);
     StatedResult { outcome, margin_discs, reason }

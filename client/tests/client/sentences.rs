@@ -7,7 +7,7 @@ use reversi_client_core::words::parse;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
     Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName, RoomSummary,
-    ServerMessage, UnseatedReason,
+    ServerMessage, TimeControl, UnseatedReason,
 };
 
 #[test]
@@ -199,6 +199,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
         discs: playing.view().position.discs,
         spectators: 1,
         away: vec![],
+        time: TimeControl::None,
         opened_at_ms: 0,
     };
     let running =

@@ -4,9 +4,10 @@ use proptest::prelude::*;
 use reversi_game::{Board, Color, Square, SquareSet};
 use reversi_protocol::limits::{NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX};
 use reversi_protocol::{
-    BadName, BotName, Command, Competition, Hints, Invitation, LegalSquares, Nick, OfferAnswer,
-    OfferKind, Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName, RoomSettings,
-    SaveName, SeatChoice, SeatChoices, SeatToken, Start, UndoPolicy, Visibility,
+    BadName, BotName, Command, Competition, FlagScore, Hints, Invitation, LegalSquares, Nick,
+    OfferAnswer, OfferKind, Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName,
+    RoomSettings, SaveName, SeatChoice, SeatChoices, SeatToken, Start, TimeControl, UndoPolicy,
+    Visibility,
 };
 use serde_json::{Map, Value};
 
@@ -85,17 +86,28 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
         UndoPolicy::Ask,
         UndoPolicy::Off,
     ]));
-    (name, visibility, legal_squares, starts(), hints, undo, any::<u32>()).prop_map(
-        |(name, visibility, legal_squares, start, hints, undo, think_ms_min)| RoomSettings {
-            name,
-            visibility,
-            legal_squares,
-            start,
-            hints,
-            undo,
-            think_ms_min,
+    (name, visibility, legal_squares, starts(), hints, undo, any::<u32>(), clocks()).prop_map(
+        |(name, visibility, legal_squares, start, hints, undo, think_ms_min, (time, flag))| {
+            RoomSettings {
+                name,
+                visibility,
+                legal_squares,
+                start,
+                hints,
+                undo,
+                think_ms_min,
+                time,
+                flag,
+            }
         },
     )
+}
+
+fn clocks() -> impl Strategy<Value = (TimeControl, Option<FlagScore>)> {
+    let times = ["none", "30s/move", "3d", "5m", "5m+3s", "5m/3s", "10m+3x30s"];
+    let times = times.map(|text| text.parse().unwrap());
+    let flags = [None, Some(FlagScore::Wipeout), Some(FlagScore::Discs)];
+    (prop::sample::select(times.to_vec()), prop::sample::select(flags.to_vec()))
 }
 
 fn seat_choices() -> impl Strategy<Value = SeatChoices> {

@@ -9,8 +9,8 @@ use reversi_protocol::limits::{
     SERVER_FRAME_BYTES_MAX,
 };
 use reversi_protocol::{
-    BotName, Command, Competition, DecodeError, EndReason, GameResult, GameSummary, Hints,
-    Invitation, LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind, OfferedGame,
+    BotName, Command, Competition, DecodeError, EndReason, FlagScore, GameResult, GameSummary,
+    Hints, Invitation, LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind, OfferedGame,
     PendingOffer, Phase, PlayerName, Request, RequestId, ReviewedMove, RoomId, RoomName,
     RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
     ServerMessage, Snapshot, Start, UndoPolicy, decode_request, schemas,
@@ -42,6 +42,8 @@ fn widest_room_id() -> RoomId {
     RoomId::from_random(&[31; 20]).unwrap()
 }
 
+const WIDEST_TIME: &str = "23h59m59s+20x9m59s";
+
 const WIDEST_DISCS: DiscCounts = DiscCounts { black: 32, white: 32 };
 
 fn bytes(message: &impl serde::Serialize) -> usize {
@@ -59,6 +61,8 @@ fn the_largest_request_fits() {
             hints: Some(Hints::Forbidden),
             undo: Some(UndoPolicy::Free),
             think_ms_min: u32::MAX,
+            time: WIDEST_TIME.parse().unwrap(),
+            flag: Some(FlagScore::Wipeout),
             ..RoomSettings::default()
         },
         seats: SeatChoices {
@@ -86,6 +90,7 @@ fn the_longest_list_of_rooms_fits() {
         discs: WIDEST_DISCS,
         spectators: u32::MAX,
         away: Color::BOTH.to_vec(),
+        time: WIDEST_TIME.parse().unwrap(),
         opened_at_ms: u64::MAX,
     };
     let rooms = vec![summary; ROOMS_LISTED_MAX];

@@ -55,15 +55,17 @@ fn check_position(view: &PositionView) {
 fn check_result(result: &GameResult, board: &Board) {
     assert_eq!(result.discs, DiscCounts::of(board));
     let is_decided = result.reason == EndReason::NoMovesLeft;
-    assert_eq!(result.score, is_decided.then(|| result.discs.with_empties_to_winner()));
+    if result.reason != EndReason::Time {
+        assert_eq!(result.score, is_decided.then(|| result.discs.with_empties_to_winner()));
+    }
     match result.reason {
         EndReason::NoMovesLeft => {
             let position = Position { board: *board, to_move: Color::Black };
             assert_eq!(position.turn(), Turn::Over);
             assert_eq!(result.outcome, result.discs.outcome());
         }
-        EndReason::Agreement => assert_eq!(result.outcome, Outcome::Draw),
-        EndReason::Resignation | EndReason::Abandonment | EndReason::Unknown => {
+        EndReason::Agreement | EndReason::CalledOff => assert_eq!(result.outcome, Outcome::Draw),
+        EndReason::Resignation | EndReason::Abandonment | EndReason::Time | EndReason::Unknown => {
             assert_ne!(result.outcome, Outcome::Draw);
         }
     }

@@ -1,12 +1,15 @@
 //! Games as they are kept beside their rooms: finished ones for good, others as players save them.
 
 use reversi_game::{Color, GameRecord, Transcript};
-use reversi_protocol::{BotName, GameResult, Occupant, Refusal, RefusalCode, Visibility};
+use reversi_protocol::{
+    BotName, Clock, EndReason, GameResult, Occupant, Refusal, RefusalCode, TimeControl, Visibility,
+};
 use serde::{Deserialize, Serialize};
 
 use super::seats::Seat;
 use super::secret::SecretHash;
 use super::state::{Phase, Room};
+use super::time::Timestamp;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +33,18 @@ pub struct FinishedBody {
     pub result: GameResult,
     /// Every action.
     pub record: GameRecord,
+    /// The clocks, where it had some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<KeptClocks>,
+}
+
+/// The clocks of a game as they are kept with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptClocks {
+    /// How much time there was.
+    pub time: TimeControl,
+    /// How much is left, Black's first.
+    pub left: [Clock; 2],
 }
 
 impl FinishedGame {
@@ -63,9 +78,17 @@ pub struct SavedBody {
     /// Who sat in the white seat, if someone did and that was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub white: Option<Occupant>,
+    /// The clocks, where it had some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<KeptClocks>,
 }
 
 impl SavedBody {
+    /// Returns how the clocks stood, for a room that counts time the same way.
+    pub fn clocks_for(&self, time: TimeControl) -> Option<[Clock; 2]> {
+        self.clocks.filter(|kept| kept.time == time).map(|kept| kept.left)
+    }
+
     /// Returns who sat in a seat.
     pub const fn occupant(&self, color: Color) -> Option<&Occupant> {
         match color {
@@ -84,12 +107,15 @@ impl SavedBody {
 }
 
 impl Room {
-    /// Returns the game of a room in which it has just ended.
+    /// Returns the game of a room in which it has just ended; nothing if it was called off.
     pub fn finished_game(&self) -> Option<FinishedGame> {
         let Phase::Finished { seats: [Some(black), Some(white)], game, result, .. } = &self.phase
         else {
             return None;
         };
+        if result.reason == EndReason::CalledOff {
+            return None;
+        }
         let player = |seat: &Seat| seat.holder().and_then(|holder| holder.player);
         Some(FinishedGame {
             body: FinishedBody {
@@ -97,6 +123,7 @@ impl Room {
                 white: white.occupant(),
                 result: *result,
                 record: GameRecord::from(game),
+                clocks: self.kept_clocks(self.changed_at),
             },
             players: [player(black), player(white)],
             is_listed: self.rules.visibility == Visibility::Listed,
@@ -107,7 +134,7 @@ impl Room {
     ///
     /// # Errors
     /// [`RefusalCode::Competing`]: such games are not saved.
-    pub fn to_save(&self) -> Result<SavedBody, Refusal> {
+    pub fn to_save(&self, now: Timestamp) -> Result<SavedBody, Refusal> {
         let occupant = |color| self.seat(color).map(Seat::occupant);
         match self.competition {
             Some(_) => Err(RefusalCode::Competing.into()),
@@ -115,7 +142,14 @@ impl Room {
                 record: GameRecord::from(self.game()),
                 black: occupant(Color::Black),
                 white: occupant(Color::White),
+                clocks: self.kept_clocks(now),
             }),
         }
+    }
+
+    fn kept_clocks(&self, now: Timestamp) -> Option<KeptClocks> {
+        let clocks = self.clocks.as_ref()?;
+        let left = clocks.kept(self.game().position().to_move, now);
+        Some(KeptClocks { time: self.rules.time, left })
     }
 }

@@ -54,6 +54,8 @@ pub enum Command {
         ply: u32,
         /// Where.
         square: Square,
+        /// What it took on its way here, in milliseconds.
+        lag_ms: u32,
     },
     /// Give the game up.
     Resign,
@@ -107,7 +109,9 @@ impl Room {
             }
             Command::FreeSeat { color } => self.free_seat(actor, *color),
             Command::Invite { invitation } => self.invite(actor, *invitation),
-            Command::Place { ply, square } => self.place(actor, *ply, *square),
+            Command::Place { ply, square, lag_ms } => {
+                self.place(actor, *ply, *square, *lag_ms, now)
+            }
             Command::Resign => self.resign(actor),
             Command::Offer { kind, saved } => self.make_offer(actor, *kind, saved.as_ref(), now),
             Command::Answer { offer, answer } => self.answer_offer(actor, *offer, *answer),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reversi_game::Color;
+use reversi_game::{Color, Outcome};
 use reversi_protocol::{ClosedReason, EndReason, OfferEndReason, UnseatedReason};
 
 use super::attendance::Attendance;
@@ -21,7 +21,7 @@ pub struct Timeouts {
     /// A player who is away for this long, and whose turn it is, loses to a person who is there. A game
     /// that nobody else plays in is adjourned.
     pub absence: Duration,
-    /// A player who does not place for this long loses to a person.
+    /// A player who does not place for this long loses to a person, in a game without a clock.
     pub turn: Duration,
     /// A room without a running game closes when nobody has been in it for this long.
     pub empty: Duration,
@@ -55,6 +55,10 @@ pub enum TimeoutAction {
     Unseat(Color),
     /// This player has abandoned the game.
     Abandon(Color),
+    /// This side's time is up.
+    Flag(Color),
+    /// The server was not running, and that is told.
+    HoldClock,
     /// The offer with this number dies.
     Expire(u64),
     /// The game waits until someone goes on with it.
@@ -90,6 +94,9 @@ impl Deadline {
                 Some(Self { at: room.changed_at.after(limit), action: TimeoutAction::Close })
             }
             Phase::Playing { .. } => {
+                if let Some(at) = room.stopped_at {
+                    return Some(Self { at, action: TimeoutAction::HoldClock });
+                }
                 let playing = Self::playing(room, attendance, timeouts);
                 playing.chain(Self::expiry(room)).min_by_key(|deadline| deadline.at)
             }
@@ -101,17 +108,22 @@ impl Deadline {
         }
     }
 
-    /// Returns what time does to a running game. Between two people a player loses by not moving, and
-    /// sooner by being away while it is that player's turn and the other one is there. Elsewhere
-    /// nobody waits, and the game stands still until someone goes on with it.
+    /// Returns what time does to a running game. A clock ends it, whoever plays. Between two people a player
+    /// loses by not moving, and sooner by being away while it is that player's turn and the other one is
+    /// there. Elsewhere nobody waits, and the game stands still until someone goes on with it. By
+    /// correspondence nobody has to be there.
     fn playing(
         room: &Room,
         attendance: &Attendance,
         timeouts: &Timeouts,
     ) -> impl Iterator<Item = Self> {
         let mover = room.game().position().to_move;
-        let turn = room.turn_since.after(timeouts.turn);
-        let (absence, action) = if room.is_between_people() {
+        let ends_at = room.clocks.as_ref().and_then(|clocks| clocks.ends_at(mover));
+        let flag = ends_at.map(|at| Self { at, action: TimeoutAction::Flag(mover) });
+        let turn = flag.is_none().then(|| room.turn_since.after(timeouts.turn));
+        let (absence, action) = if room.is_correspondence() {
+            (None, TimeoutAction::Adjourn)
+        } else if room.is_between_people() {
             let loss = Self::loss_by_absence(room, attendance, timeouts);
             (loss.map(|(_, at)| at), TimeoutAction::Abandon(mover))
         } else if room.is_bots_only() {
@@ -125,7 +137,7 @@ impl Deadline {
             };
             (since.map(|since| since.after(timeouts.absence)), TimeoutAction::Adjourn)
         };
-        absence.into_iter().chain([turn]).map(move |at| Self { at, action })
+        absence.into_iter().chain(turn).map(move |at| Self { at, action }).chain(flag)
     }
 
     /// Returns who loses a running game by being away, and when: the player whose turn it is, to a person
@@ -135,7 +147,8 @@ impl Deadline {
         attendance: &Attendance,
         timeouts: &Timeouts,
     ) -> Option<(Color, Timestamp)> {
-        let mover = room.mover().filter(|_| room.is_between_people())?;
+        let is_counted = room.is_between_people() && !room.is_correspondence();
+        let mover = room.mover().filter(|_| is_counted)?;
         let is_other_there = attendance.absent_since(mover.opponent()).is_none();
         let since = attendance.absent_since(mover).filter(|_| is_other_there)?;
         Some((mover, since.max(room.turn_since).after(timeouts.absence)))
@@ -160,7 +173,7 @@ impl Deadline {
 
 impl Room {
     /// Returns what time alone does to the room; nothing if it has moved on since.
-    pub fn time_out(&self, action: TimeoutAction) -> Vec<Event> {
+    pub fn time_out(&self, action: TimeoutAction, now: Timestamp) -> Vec<Event> {
         match (action, &self.phase) {
             (TimeoutAction::Unseat(color), Phase::Open { seats, .. })
                 if seats[color.index()].is_some() =>
@@ -169,6 +182,13 @@ impl Room {
             }
             (TimeoutAction::Abandon(loser), Phase::Playing { .. }) => {
                 self.lost_by(loser, EndReason::Abandonment)
+            }
+            (TimeoutAction::Flag(side), Phase::Playing { .. }) => self.flagged(side),
+            (TimeoutAction::HoldClock, Phase::Playing { .. }) => {
+                let held = self.stopped_at.zip(self.clocks.as_ref());
+                let held = held.map(|(stopped_at, clocks)| clocks.held(stopped_at, now));
+                let held = held.map(|(spent_ms, held_ms)| Event::ClockHeld { spent_ms, held_ms });
+                held.into_iter().collect()
             }
             (TimeoutAction::Adjourn, Phase::Playing { .. }) => {
                 let offer = self.end_offer(OfferEndReason::GameEnded);
@@ -191,10 +211,26 @@ impl Room {
             (
                 TimeoutAction::Unseat(_)
                 | TimeoutAction::Abandon(_)
+                | TimeoutAction::Flag(_)
+                | TimeoutAction::HoldClock
                 | TimeoutAction::Adjourn
                 | TimeoutAction::Close,
                 _,
             ) => Vec::new(),
+        }
+    }
+
+    /// Returns how a game ends in which a side's time is up: it has lost, or the game is called off where the
+    /// side had not begun.
+    fn flagged(&self, side: Color) -> Vec<Event> {
+        match &self.clocks {
+            Some(clocks) if clocks.is_first(side) => {
+                let (outcome, reason) = (Outcome::Draw, EndReason::CalledOff);
+                let offer = self.end_offer(OfferEndReason::GameEnded);
+                offer.into_iter().chain([Event::Ended { outcome, reason }]).collect()
+            }
+            Some(_) => self.lost_by(side, EndReason::Time),
+            None => Vec::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use reversi_game::{Color, GameRecord, Outcome, Square};
 use reversi_protocol::{
-    BotName, ClosedReason, EndReason, Nick, OfferEndReason, PlayerName, RequestId, RoomName,
+    BotName, Clock, ClosedReason, EndReason, Nick, OfferEndReason, PlayerName, RequestId, RoomName,
     RoomRules, SessionId, UnseatedReason,
 };
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,9 @@ pub enum Event {
         host: Option<SecretHash>,
         /// The competition that the game is played in.
         competition: Option<Competition>,
+        /// How the clocks of the first game stand at its start, Black's first, where it was saved with some.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<[Clock; 2]>,
     },
     /// A person took a seat.
     Seated {
@@ -97,6 +100,9 @@ pub enum Event {
     Loaded {
         /// The saved game.
         record: GameRecord,
+        /// How its clocks stood, Black's first, where they are those of the room.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<[Clock; 2]>,
     },
     /// A player offers something. The number of this event names the offer.
     OfferMade(Offer),
@@ -131,6 +137,13 @@ pub enum Event {
     Adjourned,
     /// An adjourned game goes on.
     Resumed,
+    /// The server was not running: the clock stood, and goes on.
+    ClockHeld {
+        /// What the turn took before that, in milliseconds.
+        spent_ms: u64,
+        /// For how long the clock stood, in milliseconds.
+        held_ms: u64,
+    },
     /// A disc was placed.
     Placed {
         /// The ply it was placed at.
@@ -139,6 +152,9 @@ pub enum Event {
         color: Color,
         /// Where.
         square: Square,
+        /// The clock of who placed, as it is after it, where time is counted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<Clock>,
     },
     /// A side without a legal square lost its turn.
     Passed {

@@ -1,9 +1,10 @@
 //! How events change a room, and how a room comes back from its journal.
 
-use reversi_game::{Action, Color, Game, GameRecord, Outcome};
-use reversi_protocol::{BotName, EndReason, GameResult, Hints, OfferEndReason, RoomId};
+use reversi_game::{Action, Color, DiscCounts, Game, GameRecord, Outcome};
+use reversi_protocol::{BotName, EndReason, FlagScore, GameResult, Hints, OfferEndReason, RoomId};
 use thiserror::Error;
 
+use super::clocks::Clocks;
 use super::done::DoneRequests;
 use super::event::{Entry, Event};
 use super::offer::{Offers, PendingOffer};
@@ -47,7 +48,7 @@ impl Room {
     /// [`CorruptLog`] if that entry does not open a room.
     pub fn opened(id: &RoomId, entry: &Entry) -> Result<Self, CorruptLog> {
         let corrupt = || CorruptLog { room: id.clone(), seq: entry.seq };
-        let (1, Event::Opened { name, rules, start, think_ms_min, host, competition }) =
+        let (1, Event::Opened { name, rules, start, think_ms_min, host, competition, clocks }) =
             (entry.seq, &entry.event)
         else {
             return Err(corrupt());
@@ -59,6 +60,9 @@ impl Room {
             opened_at: entry.at,
             changed_at: entry.at,
             turn_since: entry.at,
+            clocks: None,
+            kept_clocks: *clocks,
+            stopped_at: None,
             name: name.clone(),
             rules: *rules,
             start: start.clone(),
@@ -95,10 +99,28 @@ impl Room {
         if self.mover() != mover {
             self.turn_since = entry.at;
         }
+        if matches!(entry.event, Event::ClockHeld { .. }) {
+            self.stopped_at = None;
+        }
+        self.set_clocks(entry);
         self.seq = entry.seq;
         self.changed_at = entry.at;
         self.remember(entry);
         Ok(())
+    }
+
+    /// Does to the clocks what an event does to them that was applied to all else.
+    fn set_clocks(&mut self, entry: &Entry) {
+        let at = entry.at;
+        let ply = self.game().ply() as u32;
+        let kept = if let Event::Loaded { clocks, .. } = &entry.event {
+            *clocks
+        } else if let Event::Started = &entry.event {
+            self.kept_clocks.take()
+        } else {
+            return self.clocks.iter_mut().for_each(|clocks| clocks.follow(&entry.event, at));
+        };
+        self.clocks = Clocks::start(self.rules.time, kept, ply, at);
     }
 
     fn remember(&mut self, entry: &Entry) {
@@ -134,7 +156,7 @@ impl Room {
             Event::Released => drop(phase.open()?.1.take()?),
             Event::SeatsSwapped => phase.swap_seats()?,
             Event::Started => phase.start(&self.start)?,
-            Event::Loaded { record } => phase.load(record)?,
+            Event::Loaded { record, .. } => phase.load(record)?,
             Event::OfferMade(offer) => {
                 let pending = PendingOffer { id: entry.seq, offer: offer.clone() };
                 is_so(phase.offers_mut()?.pending.replace(pending).is_none())?;
@@ -146,7 +168,7 @@ impl Room {
                 phase.playing()?;
                 self.rules.hints = Hints::Allowed;
             }
-            Event::Placed { ply, color, square } => {
+            Event::Placed { ply, color, square, .. } => {
                 phase.act(*ply, *color, Action::Place(*square))?;
             }
             Event::Passed { ply, color } => phase.act(*ply, *color, Action::Pass)?,
@@ -160,9 +182,10 @@ impl Room {
                 is_so(game.ply() as u32 == *from_ply)?;
                 game.redo_to(*to_ply as usize).ok()?;
             }
+            Event::ClockHeld { .. } => is_so(phase.playing().is_some() && self.clocks.is_some())?,
             Event::Adjourned => phase.adjourn()?,
             Event::Resumed => phase.resume()?,
-            Event::Ended { outcome, reason } => phase.end(*outcome, *reason)?,
+            Event::Ended { outcome, reason } => phase.end(*outcome, *reason, self.rules.flag)?,
             Event::Ranked { .. } => is_so(matches!(phase, Phase::Finished { .. }))?,
             Event::Closed { .. } => phase.close()?,
         }
@@ -285,10 +308,10 @@ impl Phase {
         Some(())
     }
 
-    fn end(&mut self, outcome: Outcome, reason: EndReason) -> Option<()> {
+    fn end(&mut self, outcome: Outcome, reason: EndReason, flag: Option<FlagScore>) -> Option<()> {
         let (seats, game) = self.playing()?;
         *self = Self::Finished {
-            result: result_of(game, outcome, reason),
+            result: result_of(game, outcome, reason, flag),
             players: seats.each_ref().map(Seat::occupant),
             seats: seats.clone().map(Some),
             game: std::mem::take(game),
@@ -323,14 +346,33 @@ impl Offers {
     }
 }
 
-fn result_of(game: &Game, outcome: Outcome, reason: EndReason) -> GameResult {
+fn result_of(
+    game: &Game,
+    outcome: Outcome,
+    reason: EndReason,
+    flag: Option<FlagScore>,
+) -> GameResult {
     let discs = game.counts();
     let score = match reason {
         EndReason::NoMovesLeft => Some(discs.with_empties_to_winner()),
-        EndReason::Resignation
+        EndReason::Time => outcome.winner().and_then(|winner| flag_score(discs, winner, flag)),
+        EndReason::CalledOff
+        | EndReason::Resignation
         | EndReason::Abandonment
         | EndReason::Agreement
         | EndReason::Unknown => None,
     };
     GameResult { outcome, reason, discs, score }
+}
+
+/// Returns what a game is scored that a side lost on time: half of the board is a win for nobody.
+fn flag_score(discs: DiscCounts, winner: Color, flag: Option<FlagScore>) -> Option<DiscCounts> {
+    let loser = match flag? {
+        FlagScore::Wipeout => 0,
+        FlagScore::Discs => discs.of_color(winner.opponent()).min(31),
+    };
+    Some(match winner {
+        Color::Black => DiscCounts { black: 64 - loser, white: loser },
+        Color::White => DiscCounts { black: loser, white: 64 - loser },
+    })
 }

@@ -3,6 +3,7 @@
 
 mod archive;
 mod attendance;
+mod clocks;
 mod command;
 mod competition;
 mod deadline;
@@ -21,8 +22,9 @@ mod time;
 mod undo;
 mod view;
 
-pub use archive::{FinishedBody, FinishedGame, SavedBody};
+pub use archive::{FinishedBody, FinishedGame, KeptClocks, SavedBody};
 pub use attendance::{Attendance, Occupancy};
+pub use clocks::TimeLeft;
 pub use command::Command;
 pub use competition::{COMPETITION_BOT, Competition, points};
 pub use deadline::{Deadline, TimeoutAction, Timeouts};

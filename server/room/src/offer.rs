@@ -1,7 +1,7 @@
 //! What is on the table between the players of a room.
 
 use reversi_game::{Color, Game, GameRecord, Position};
-use reversi_protocol::{OfferKind, OfferedGame, SaveName};
+use reversi_protocol::{Clock, OfferKind, OfferedGame, SaveName};
 use serde::{Deserialize, Serialize};
 
 use super::time::Timestamp;
@@ -17,6 +17,9 @@ pub struct Offer {
     pub to_ply: Option<u32>,
     /// The game that a load goes on from.
     pub record: Option<GameRecord>,
+    /// How its clocks stood, Black's first, where they are those of the room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<[Clock; 2]>,
     /// What its owner calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SaveName>,

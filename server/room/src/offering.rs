@@ -6,8 +6,8 @@ use std::time::Duration;
 use reversi_game::{Color, Game, GameRecord, Outcome};
 use reversi_protocol::limits::{OFFER_COOL_DOWN_MS, OFFER_MS_MAX};
 use reversi_protocol::{
-    BadStart, EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Refusal, RefusalCode,
-    SaveName, UndoPolicy,
+    BadStart, Clock, EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Refusal,
+    RefusalCode, SaveName, UndoPolicy,
 };
 
 use super::archive::SavedBody;
@@ -47,7 +47,8 @@ impl Room {
         let saved = saved.map(|(_, saved)| &**saved);
         let record = saved.map(|saved| &saved.record);
         let game = record.cloned().map(Game::try_from).transpose().map_err(BadStart::Illegal)?;
-        let mut effects = self.effects(kind, to_ply, record);
+        let clocks = saved.and_then(|saved| saved.clocks_for(self.rules.time));
+        let mut effects = self.effects(kind, to_ply, record, clocks);
         let is_free = kind == OfferKind::Undo && self.rules.undo == UndoPolicy::Free;
         let consent = self.consent(held);
         if consent == Consent::Alone {
@@ -75,7 +76,7 @@ impl Room {
             return Err(RefusalCode::OfferPending.into());
         }
         let expires_at = now.after(Duration::from_millis(OFFER_MS_MAX));
-        let offer = Offer { by, kind, to_ply, record: record.cloned(), name, expires_at };
+        let offer = Offer { by, kind, to_ply, record: record.cloned(), clocks, name, expires_at };
         if let Some(wait) = cool_down(offers, &offer, now) {
             return Err(Refusal::wait(RefusalCode::OfferTooSoon, wait));
         }
@@ -178,8 +179,8 @@ impl Room {
     }
 
     fn accepted(&self, pending: &PendingOffer) -> Vec<Event> {
-        let Offer { kind, to_ply, record, .. } = &pending.offer;
-        let effects = self.effects(*kind, *to_ply, record.as_ref());
+        let Offer { kind, to_ply, record, clocks, .. } = &pending.offer;
+        let effects = self.effects(*kind, *to_ply, record.as_ref(), *clocks);
         let ended = offer_ended(pending, OfferEndReason::Accepted);
         let game = record.clone().and_then(|record| Game::try_from(record).ok());
         let over = game.as_ref().and_then(ended_at_once);
@@ -192,6 +193,7 @@ impl Room {
         kind: OfferKind,
         to_ply: Option<u32>,
         record: Option<&GameRecord>,
+        clocks: Option<[Clock; 2]>,
     ) -> Vec<Event> {
         let effect = match kind {
             // Another game is played with the other colours.
@@ -203,7 +205,7 @@ impl Room {
             OfferKind::Adjourn => Some(Event::Adjourned),
             OfferKind::SwapSeats => Some(Event::SeatsSwapped),
             OfferKind::AllowHints => Some(Event::HintsAllowed),
-            OfferKind::Load => record.map(|record| Event::Loaded { record: record.clone() }),
+            OfferKind::Load => record.cloned().map(|record| Event::Loaded { record, clocks }),
             OfferKind::Unknown => None,
         };
         effect.into_iter().collect()

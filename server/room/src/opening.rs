@@ -74,14 +74,17 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         invitation,
         default_name,
     } = request.competing();
+    let rules = settings.rules(&seats);
+    let clocks = saved.as_ref().and_then(|saved| saved.clocks_for(rules.time));
     let game = starting_game(&settings.start, saved)?;
     let mut events = vec![Event::Opened {
-        rules: settings.rules(&seats),
+        rules,
         name: settings.name.unwrap_or(default_name),
         start: GameRecord::from(&game),
         think_ms_min: settings.think_ms_min.min(THINK_MS_MAX),
         host: token,
         competition,
+        clocks,
     }];
     for color in Color::BOTH {
         let chosen_for = if seats.draw && is_swapped { color.opponent() } else { color };

@@ -6,10 +6,12 @@ use reversi_protocol::{
     EndReason, Hints, OfferEndReason, Presence, Refusal, RefusalCode, RefusalDetail,
 };
 
+use super::clocks::Clocks;
 use super::competition::points;
 use super::event::Event;
 use super::seats::{Actor, Seats};
 use super::state::{Phase, Room};
+use super::time::Timestamp;
 
 impl Room {
     pub(super) fn place(
@@ -17,6 +19,8 @@ impl Room {
         actor: Actor,
         ply: u32,
         square: Square,
+        lag_ms: u32,
+        at: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let (held, game) = self.seated_in_game(actor)?;
         let now = game.ply() as u32;
@@ -27,10 +31,16 @@ impl Room {
         let position = game.position();
         self.check_turn(actor, held, position.to_move)?;
         let placement = position.place(square)?;
+        let placed = |clocks: &Clocks| clocks.placed(placement.color, at, lag_ms);
+        let clock = match self.clocks.as_ref().map(placed) {
+            Some(None) => return Err(RefusalCode::TimeIsUp.into()),
+            Some(clock @ Some(_)) => clock,
+            None => None,
+        };
         let moved_on = self.offer_moved_on(placement.color);
         let ends_none = moved_on.is_none();
         let mut events: Vec<Event> = moved_on.into_iter().collect();
-        events.push(Event::Placed { ply, color: placement.color, square });
+        events.push(Event::Placed { ply, color: placement.color, square, clock });
         let owed = self.owed_at(&placement.after, ply + 1);
         let ends = owed.iter().any(|event| matches!(event, Event::Ended { .. }));
         if ends && ends_none {

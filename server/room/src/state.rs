@@ -4,8 +4,11 @@
 use std::time::Duration;
 
 use reversi_game::{Color, Game, GameRecord};
-use reversi_protocol::{BotName, GameResult, Occupant, RoomId, RoomName, RoomRules, Visibility};
+use reversi_protocol::{
+    BotName, Clock, GameResult, Occupant, RoomId, RoomName, RoomRules, TimeControl, Visibility,
+};
 
+use super::clocks::{Clocks, TimeLeft};
 use super::competition::Competition;
 use super::done::DoneRequests;
 use super::event::RequestKey;
@@ -27,6 +30,12 @@ pub struct Room {
     pub(super) changed_at: Timestamp,
     /// Since when it is the turn of the side to move.
     pub(super) turn_since: Timestamp,
+    /// The clocks of the game, once one has begun in which time is counted.
+    pub(super) clocks: Option<Clocks>,
+    /// How the clocks stand when the first game begins, if they are not full.
+    pub(super) kept_clocks: Option<[Clock; 2]>,
+    /// When the server is known to have stopped, where its standstill is not told yet.
+    pub(super) stopped_at: Option<Timestamp>,
     pub(super) name: RoomName,
     pub(super) rules: RoomRules,
     pub(super) start: GameRecord,
@@ -107,9 +116,11 @@ pub enum Phase {
 }
 
 impl Room {
-    /// Takes note that the server was not running until `now`: time in which nobody could play
-    /// counts against nobody.
-    pub fn resume(&mut self, now: Timestamp) {
+    /// Takes note that the server was not running from `stopped_at`, the last instant at which it is known
+    /// to have run, until `now`: time in which nobody could play counts against nobody.
+    pub fn resume(&mut self, stopped_at: Timestamp, now: Timestamp) {
+        let runs = self.clocks.as_ref().is_some_and(|clocks| clocks.runs_since_before(now));
+        self.stopped_at = runs.then_some(stopped_at);
         self.changed_at = self.changed_at.max(now);
         self.turn_since = self.turn_since.max(now);
     }
@@ -209,6 +220,12 @@ impl Room {
         seats[mover.index()].bot().map(|bot| (mover, bot))
     }
 
+    /// Returns what the side to move has on its clock; nothing where none runs.
+    pub fn time_left(&self, now: Timestamp) -> Option<TimeLeft> {
+        let mover = self.mover()?;
+        Some(self.clocks.as_ref()?.time_left(mover, now))
+    }
+
     /// Returns the least time that a bot takes for a move.
     pub const fn think_time_min(&self) -> Duration {
         Duration::from_millis(self.think_ms_min as u64)
@@ -243,6 +260,11 @@ impl Room {
             [Some(Seat::Human(black)), Some(Seat::Human(white))] => black.token != white.token,
             _ => false,
         }
+    }
+
+    /// Tells whether nobody has to stay for the game.
+    pub(super) const fn is_correspondence(&self) -> bool {
+        matches!(self.rules.time, TimeControl::Correspondence { .. })
     }
 
     /// Tells whether nobody ever sat here but one person.

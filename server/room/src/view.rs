@@ -86,7 +86,10 @@ impl Room {
             Event::HintsAllowed => RoomEvent::HintsAllowed,
             Event::Adjourned => RoomEvent::Adjourned { position: position() },
             Event::Resumed => RoomEvent::Resumed { position: position() },
-            Event::Placed { ply, color, square } => {
+            Event::ClockHeld { held_ms, .. } => {
+                RoomEvent::ClockHeld { held_ms: *held_ms, position: position() }
+            }
+            Event::Placed { ply, color, square, .. } => {
                 let position = position();
                 RoomEvent::Placed {
                     ply: *ply,
@@ -138,6 +141,7 @@ impl Room {
                 .filter(|&color| matches!(self.seat(color), Some(Seat::Human(_))))
                 .filter(|&color| attendance.absent_since(color).is_some())
                 .collect(),
+            time: self.rules.time,
             opened_at_ms: self.opened_at.0,
         }
     }
@@ -169,6 +173,7 @@ impl Room {
             discs: position.counts(),
             last: last_placement(game),
             legal: (is_playing && !is_over && may_know).then(|| legal_squares(&position)),
+            clocks: self.clocks.as_ref().map(|clocks| Box::new(clocks.view(position.to_move))),
         }
     }
 }

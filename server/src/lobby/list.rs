@@ -56,7 +56,7 @@ fn fits(summary: &RoomSummary, filter: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use reversi_game::{Color, DiscCounts};
-    use reversi_protocol::{PlayerName, RoomName};
+    use reversi_protocol::{PlayerName, RoomName, TimeControl};
 
     use super::*;
 
@@ -76,6 +76,7 @@ mod tests {
             discs: DiscCounts { black: 2, white: 2 },
             spectators: 0,
             away: vec![],
+            time: TimeControl::None,
             opened_at_ms,
         }
     }

@@ -118,7 +118,7 @@ impl Lobby {
         };
         match Room::from_entries(id, stored.entries) {
             Ok(mut room) => {
-                room.resume(self.started_at);
+                room.resume(self.services.clock.floor(), self.started_at);
                 Ok(Some(room))
             }
             Err(problem) => {

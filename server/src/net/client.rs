@@ -10,6 +10,7 @@ use reversi_room::SecretHash;
 use tokio::sync::oneshot;
 use tokio_util::task::AbortOnDropHandle;
 
+use super::distance::Distance;
 use super::handshake::Guest;
 use super::limits::Bucket;
 use super::services::Services;
@@ -30,6 +31,7 @@ pub(super) struct Client<'a> {
     pub(super) reviewing: Option<AbortOnDropHandle<()>>,
     pub(super) bucket: Bucket,
     pub(super) over_limit: u32,
+    pub(super) distance: Distance,
 }
 
 impl<'a> Client<'a> {
@@ -53,6 +55,7 @@ impl<'a> Client<'a> {
             reviewing: None,
             bucket: Bucket::default(),
             over_limit: 0,
+            distance: Distance::default(),
         }
     }
 

@@ -34,7 +34,9 @@ impl Client<'_> {
             }
             Command::Leave { room } => self.leave(id, &room).await,
             Command::Place { room, ply, square } => {
-                self.command(id, &room, room::Command::Place { ply, square }).await;
+                self.distance.measure();
+                let lag_ms = self.distance.measured_ms();
+                self.command(id, &room, room::Command::Place { ply, square, lag_ms }).await;
             }
             Command::Resign { room } => self.command(id, &room, room::Command::Resign).await,
             Command::Offer { room, kind: OfferKind::Load | OfferKind::Unknown } => {

@@ -106,6 +106,7 @@ fn positions(body: &[u8]) -> Made {
             discs: position.counts(),
             last: last.clone(),
             legal: None,
+            clocks: None,
         });
     }
     json_of(&positions)
@@ -164,7 +165,11 @@ fn stated(result: &GameResult) -> StatedResult {
     let reason = match result.reason {
         EndReason::Agreement => Some(ResultReason::Agreement),
         EndReason::Resignation => Some(ResultReason::Resignation),
-        EndReason::NoMovesLeft | EndReason::Abandonment | EndReason::Unknown => None,
+        EndReason::Time => Some(ResultReason::Time),
+        EndReason::NoMovesLeft
+        | EndReason::Abandonment
+        | EndReason::CalledOff
+        | EndReason::Unknown => None,
     };
     let margin = |color: Color| result.score.map(|score| score.of_color(color) as i32);
     let margin_discs = margin(Color::Black).zip(margin(Color::White)).map(|(b, w)| b - w);

@@ -4,6 +4,7 @@ mod answers;
 mod client;
 mod closing;
 mod dispatch;
+mod distance;
 mod entering;
 mod frames;
 mod game_files;

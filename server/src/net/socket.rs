@@ -94,11 +94,9 @@ impl Socket {
         }
     }
 
-    /// Sends a ping.
-    pub(super) fn ping(&mut self) -> Result<(), Error> {
-        self.exchange(false, |context, exchange| {
-            context.write(exchange, Message::Ping(Bytes::new()))
-        })
+    /// Sends a ping that is answered with the same bytes.
+    pub(super) fn ping(&mut self, said: Bytes) -> Result<(), Error> {
+        self.exchange(false, |context, exchange| context.write(exchange, Message::Ping(said)))
     }
 
     /// Sends a close frame, the last.

@@ -11,7 +11,7 @@ use reversi_protocol::{
     decode_request,
 };
 use tokio::time::{sleep, timeout};
-use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 use tracing::trace;
 
 use super::client::Client;
@@ -45,6 +45,11 @@ impl Client<'_> {
                     if let Some(ended) = self.read(message).await {
                         return ended;
                     }
+                    if let Some(said) = self.distance.ping(self.services.clock.now())
+                        && socket.ping(said.into()).is_err()
+                    {
+                        return Ended::lost();
+                    }
                 }
                 state = poll_fn(|cx| self.outbox.poll_unclear(cx)) => {
                     if let Some(ended) = Box::pin(self.wait_for_line(state)).await {
@@ -62,7 +67,7 @@ impl Client<'_> {
                     if silent_ticks > ticks(SILENCE_MS_MAX) {
                         return Ended::because(CloseCode::Silent, "nothing came for too long");
                     }
-                    if silent_ticks > ticks(PING_INTERVAL_MS) && socket.ping().is_err() {
+                    if silent_ticks > ticks(PING_INTERVAL_MS) && socket.ping(Bytes::new()).is_err() {
                         return Ended::lost();
                     }
                 }
@@ -132,8 +137,12 @@ impl Client<'_> {
                 self.text(&text).await
             }
             Message::Binary(_) => Some(Ended::not_text()),
+            Message::Pong(said) => {
+                self.distance.pong(&said, now);
+                None
+            }
             // The answer to a ping is sent with the next write or poll.
-            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) | Message::Close(_) => None,
+            Message::Ping(_) | Message::Frame(_) | Message::Close(_) => None,
         }
     }
 

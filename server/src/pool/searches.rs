@@ -103,7 +103,8 @@ pub fn best_square(
     memory: Option<Arc<Memory>>,
 ) -> impl FnOnce(Duration, Control<'_>) -> Option<Square> + Send {
     move |budget, control| {
-        let limits = Limits { time: Some(budget), ..request.limits.clone() };
+        let time = request.limits.time.map_or(budget, |own| own.min(budget));
+        let limits = Limits { time: Some(time), ..request.limits.clone() };
         let request = request.with_limits(limits);
         let control = Control { memory: memory.as_deref(), ..control };
         let answer = match engine {

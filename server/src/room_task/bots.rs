@@ -7,10 +7,10 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use reversi_engine::{Hint, Request};
+use reversi_engine::{Hint, Request, pace};
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{BotName, Refusal, RefusalCode, RequestId, SquareValue};
-use reversi_room::{Room, Timestamp};
+use reversi_room::{Room, TimeLeft, Timestamp};
 use tracing::{error, warn};
 
 use super::outbox::{ConnectionId, Outbox};
@@ -43,8 +43,29 @@ struct Turn {
     color: Color,
     bot: BotName,
     since: Timestamp,
+    /// How long it may take, where it has a clock.
+    pace: Option<Pace>,
     attempt: u32,
     choice: Choice,
+}
+
+/// How long a move of a bot may take by its clock.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// So long it may think.
+    thinks: Duration,
+    /// After this it makes any move, because the search has not come to its turn.
+    waits: Duration,
+}
+
+impl Pace {
+    fn of(room: &Room, now: Timestamp) -> Option<Self> {
+        let TimeLeft { all, increment, own } = room.time_left(now)?;
+        let clock = pace::Clock { increment, ..pace::Clock::for_game(all) };
+        let budget = pace::budget(clock, room.game().position().board.empties().len());
+        let thinks = budget.hard.max(own / 2);
+        Some(Self { thinks, waits: thinks + all.max(own).saturating_sub(thinks) / 2 })
+    }
 }
 
 enum Choice {
@@ -113,9 +134,11 @@ impl Bots {
     }
 
     /// Starts, keeps or stops a search, as the room stands. Bots search only while a person is
-    /// there to see it.
+    /// there to see it, or their clock runs.
     pub(super) fn consider(&mut self, room: &Room, is_watched: bool, now: Timestamp) {
-        let Some((color, bot)) = room.bot_to_move().filter(|_| is_watched) else {
+        let pace = Pace::of(room, now);
+        let is_at_work = is_watched || pace.is_some();
+        let Some((color, bot)) = room.bot_to_move().filter(|_| is_at_work) else {
             self.turn = None;
             return;
         };
@@ -125,9 +148,9 @@ impl Bots {
             .as_ref()
             .is_some_and(|turn| (turn.position, turn.color, &turn.bot) == (position, color, bot));
         if !is_at_it {
-            let choice = Choice::Open(self.search(room, (color, bot), 1));
+            let choice = Choice::Open(self.search(room, (color, bot), pace, 1));
             let bot = bot.clone();
-            self.turn = Some(Turn { position, color, bot, since: now, attempt: 1, choice });
+            self.turn = Some(Turn { position, color, bot, since: now, pace, attempt: 1, choice });
         }
     }
 
@@ -139,7 +162,8 @@ impl Bots {
             Err(error) if turn.attempt < ATTEMPTS_MAX => {
                 error!(room = %room.id(), bot = %turn.bot, attempt = turn.attempt, %error, "a bot failed");
                 turn.attempt += 1;
-                Choice::Open(self.search(room, (turn.color, &turn.bot), turn.attempt))
+                let seated = (turn.color, &turn.bot);
+                Choice::Open(self.search(room, seated, turn.pace, turn.attempt))
             }
             Err(error) => {
                 error!(room = %room.id(), bot = %turn.bot, %error, "a bot failed for good");
@@ -150,7 +174,13 @@ impl Bots {
         self.turn = Some(turn);
     }
 
-    fn search(&self, room: &Room, (color, bot): (Color, &BotName), attempt: u32) -> Answer<Square> {
+    fn search(
+        &self,
+        room: &Room,
+        (color, bot): (Color, &BotName),
+        pace: Option<Pace>,
+        attempt: u32,
+    ) -> Answer<Square> {
         let engine = match BotEngine::of(bot) {
             Some(engine) if attempt == 1 => engine,
             Some(_) => BotEngine::Fallback,
@@ -159,7 +189,8 @@ impl Bots {
                 BotEngine::Fallback
             }
         };
-        let request = Request::of(room.game()).with_seed(self.seed);
+        let mut request = Request::of(room.game()).with_seed(self.seed);
+        request.limits.time = pace.map(|pace| pace.thinks);
         let memory = engine.remembers().then(|| {
             let seated = Seated { room: room.id().clone(), color, bot: bot.clone() };
             self.pool.memory_of(seated, room.game().ply())
@@ -170,18 +201,25 @@ impl Bots {
         self.pool.search(owner, urgency, engine.effort(), best_square(engine, request, memory))
     }
 
-    /// Returns the move that a bot has chosen.
+    /// Returns the move that a bot has chosen, or makes in a hurry.
     pub(super) fn chosen(&self) -> Option<(Color, Square)> {
-        match self.turn.as_ref()? {
-            Turn { choice: Choice::Made(square), color, .. } => Some((*color, *square)),
-            Turn { choice: Choice::Open(_), .. } => None,
-        }
+        let Turn { position, color, choice, .. } = self.turn.as_ref()?;
+        let square = match choice {
+            Choice::Made(square) => *square,
+            Choice::Open(_) => best_at_a_glance(position)?,
+        };
+        Some((*color, square))
     }
 
-    /// Returns when the bot's move is to be made; nothing as long as it searches.
+    /// Returns when the bot's move is to be made: nothing as long as it searches, but that its clock says.
     pub(super) fn moves_at(&self, room: &Room) -> Option<Timestamp> {
-        let since = self.turn.as_ref().filter(|_| self.chosen().is_some())?.since;
-        Some(since.after(room.think_time_min()))
+        let turn = self.turn.as_ref()?;
+        let after = match (&turn.choice, turn.pace) {
+            (Choice::Made(_), None) => room.think_time_min(),
+            (Choice::Made(_), Some(pace)) => room.think_time_min().min(pace.thinks),
+            (Choice::Open(_), pace) => pace?.waits,
+        };
+        Some(turn.since.after(after))
     }
 
     /// Tells whether nothing is searched for.

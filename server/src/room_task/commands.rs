@@ -189,7 +189,7 @@ impl RoomTask {
         overwrite: Overwrite,
     ) -> Result<u64, Refusal> {
         let (at, seq) = (self.services.clock.now(), self.room.seq());
-        let save = Save { author, name, body: self.room.to_save()?, at, seq, overwrite };
+        let save = Save { author, name, body: self.room.to_save(at)?, at, seq, overwrite };
         Ok(self.services.journal.save(save).await?)
     }
 

@@ -262,7 +262,7 @@ impl RoomTask {
             Due::BotMove => self.move_bot().await,
             Due::Deadline(Deadline { action, .. }) => {
                 info!(room = %self.room.id(), ?action, "deadline");
-                let events = self.room.time_out(action);
+                let events = self.room.time_out(action, self.services.clock.now());
                 self.act(events).await;
             }
             Due::Presence => self.members.tell_presence(&self.room, self.services.clock.now()),
@@ -286,7 +286,8 @@ impl RoomTask {
             }
             Input::GiveUp => {
                 if self.members.are_gone() && self.room.is_lone() {
-                    let events = self.room.time_out(TimeoutAction::Close);
+                    let now = self.services.clock.now();
+                    let events = self.room.time_out(TimeoutAction::Close, now);
                     self.act(events).await;
                 }
             }
@@ -305,7 +306,7 @@ impl RoomTask {
     /// Makes the move that a bot has chosen.
     async fn move_bot(&mut self) {
         let Some((color, square)) = self.bots.chosen() else { return };
-        let command = Command::Place { ply: self.room.game().ply() as u32, square };
+        let command = Command::Place { ply: self.room.game().ply() as u32, square, lag_ms: 0 };
         match self.room.decide(Actor::Bot(color), &command, self.services.clock.now()) {
             Ok(events) => self.act(events).await,
             Err(refusal) => {

@@ -116,7 +116,7 @@ impl Guest {
     }
 
     async fn place(&self, id: u32, ply: u32, square: &str) {
-        let command = Command::Place { ply, square: square.parse().unwrap() };
+        let command = Command::Place { ply, square: square.parse().unwrap(), lag_ms: 0 };
         let input = Input::Request {
             connection: ConnectionId(self.number.into()),
             id: RequestId(id),

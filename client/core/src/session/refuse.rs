@@ -30,7 +30,7 @@ impl Session {
             return self.report(Report::Refused(refused));
         };
         refused.asker = pending.asked.asker;
-        refused.command = Some(pending.command.clone());
+        refused.command = Some(Box::new(pending.command.clone()));
         refused.request = Some(pending.asked.words());
         match (&pending.command, pending.asked.asker) {
             (Command::Join { room, .. } | Command::Resync { room }, Asker::Session) => {

@@ -2,8 +2,8 @@
 
 use reversi_game::{Color, Position, Turn};
 use reversi_protocol::{
-    Invitation, Occupant, PendingOffer, Phase, PositionView, Presence, RoleWish, RoomEvent,
-    SeatToken, SeatView, Snapshot, UndoPolicy,
+    EndReason, Invitation, Occupant, PendingOffer, Phase, PositionView, Presence, RoleWish,
+    RoomEvent, SeatToken, SeatView, Snapshot, UndoPolicy,
 };
 
 /// A room that the client is in, or comes back to.
@@ -70,7 +70,7 @@ impl Room {
         let names =
             Color::BOTH.map(|color| view.seat(color).map(|seat| seat.occupant.name().to_owned()));
         let [Some(black), Some(white)] = names else { return };
-        if black == white {
+        if black == white || result.reason == EndReason::CalledOff {
             return;
         }
         let is_known = |name: &String| self.points.iter().any(|(known, _)| known == name);

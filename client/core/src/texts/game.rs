@@ -68,6 +68,8 @@ texts! {
     Adjourned: "The game is adjourned after {ply} {ply|move|moves}. `resume` goes on with it when both are there.",
         "O jogo está adiado depois de {ply} {ply|lance|lances}. `resume` continua-o quando os dois estiverem presentes.";
     Resumed: "The game goes on.", "O jogo continua.";
+    ClockHeld: "The server was not running. The clock stood for {seconds} s, which nobody loses.",
+        "O servidor não esteve a funcionar. O relógio esteve parado {seconds} s, que ninguém perde.";
     Ranked: "{nick} scores {score}. `ranking` shows the best.",
         "{nick} faz {score}. `ranking` mostra os melhores.";
     RoomClosed: "The room is closed.", "A sala está fechada.";
@@ -91,15 +93,24 @@ texts! {
         "Ganhaste: {loser} estiveram ausentes demasiado tempo.";
     YouLostAbandoned: "You were away for too long. {side} wins.",
         "Estiveste ausente demasiado tempo. {side} ganham.";
+    ResultOnTime: "{side} wins: {loser}'s time ran out.",
+        "{side} ganham: acabou o tempo para {loser}.";
+    YouWonOnTime: "You won: {loser}'s time ran out.", "Ganhaste: acabou o tempo para {loser}.";
+    YouLostOnTime: "Your time ran out. {side} wins.", "Acabou-se-te o tempo. {side} ganham.";
+    ResultCalledOff: "Called off: a side did not begin in time. Nobody has lost.",
+        "Anulado: um dos lados não começou a tempo. Ninguém perdeu.";
     MatchScore: "Match so far: {score}.", "Resultado até agora: {score}.";
     ResultDraw: "A draw.", "Empate.";
     ResultAgreed: "A draw by agreement.", "Empate por acordo.";
     ResultDiscs: "{discs}.", "{discs}.";
     ResultScore: "{discs}; with the empties: {score}.", "{discs}; com as casas vazias: {score}.";
+    ResultCounts: "{discs}; counts as {score}.", "{discs}; conta como {score}.";
     OutcomeWon: "{color} won", "{color} ganham";
     OutcomeDraw: "draw", "empate";
     OutcomeResigned: "{color} resigned", "{color} desistem";
     OutcomeAbandoned: "{color} away", "{color} ausentes";
+    OutcomeOnTime: "{color} out of time", "{color} sem tempo";
+    OutcomeCalledOff: "called off", "anulado";
     OutcomeAgreed: "draw agreed", "empate acordado";
 
     // What players offer each other.

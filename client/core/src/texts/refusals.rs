@@ -36,6 +36,7 @@ refusals! {
     Occupied: "Já há uma peça nessa casa.";
     TurnsNothing: "Essa casa não vira nenhuma peça. Escolhe uma válida.";
     StalePly: "O jogo entretanto avançou. Olha outra vez para o tabuleiro.";
+    TimeIsUp: "O teu tempo acabou.";
     NotStarted: "O jogo ainda não começou: há um lugar livre.";
     GameOver: "O jogo acabou.";
     RoomClosed: "A sala está fechada.";

@@ -36,6 +36,9 @@ pub fn event(language: Language, report: &EventReport, room: &Room) -> Option<St
         RoomEvent::HintsAllowed => say!(language, HintsAllowed),
         RoomEvent::Adjourned { position } => say!(language, Adjourned, ply = position.ply),
         RoomEvent::Resumed { .. } => say!(language, Resumed),
+        RoomEvent::ClockHeld { held_ms, .. } => {
+            say!(language, ClockHeld, seconds = language.seconds(*held_ms))
+        }
         RoomEvent::Placed { color, square, flips, .. } => {
             let (side, count) = (language.side(*color), flips.len());
             say!(language, Placed, side, square, count, flips = join(flips))

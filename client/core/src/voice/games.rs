@@ -54,11 +54,16 @@ pub fn result(language: Language, result: &GameResult, own: &[Color]) -> String 
         EndReason::Resignation
         | EndReason::Abandonment
         | EndReason::Agreement
+        | EndReason::Time
+        | EndReason::CalledOff
         | EndReason::Unknown => Text::GameOver,
     };
     let board = capital(&discs(language, result.discs));
     let counts = match result.score.filter(|score| *score != result.discs) {
         None => say!(language, ResultDiscs, discs = board),
+        Some(score) if result.reason == EndReason::Time => {
+            say!(language, ResultCounts, discs = board, score = discs(language, score))
+        }
         Some(score) => {
             say!(language, ResultScore, discs = board, score = discs(language, score))
         }
@@ -69,9 +74,7 @@ pub fn result(language: Language, result: &GameResult, own: &[Color]) -> String 
 /// `White wins: Black resigned.`, `You won: Black resigned.`
 pub fn verdict(language: Language, result: &GameResult, own: &[Color]) -> String {
     let Some(winner) = result.outcome.winner() else {
-        let is_agreed = result.reason == EndReason::Agreement;
-        let text = if is_agreed { Text::ResultAgreed } else { Text::ResultDraw };
-        return language.text(text).to_owned();
+        return language.text(undecided(result.reason)[0]).to_owned();
     };
     let [anybody, you_won, you_lost] = match result.reason {
         EndReason::Resignation => {
@@ -80,9 +83,11 @@ pub fn verdict(language: Language, result: &GameResult, own: &[Color]) -> String
         EndReason::Abandonment => {
             [Text::ResultAbandoned, Text::YouWonAbandoned, Text::YouLostAbandoned]
         }
-        EndReason::NoMovesLeft | EndReason::Agreement | EndReason::Unknown => {
-            [Text::ResultWon, Text::YouWon, Text::YouLost]
-        }
+        EndReason::Time => [Text::ResultOnTime, Text::YouWonOnTime, Text::YouLostOnTime],
+        EndReason::NoMovesLeft
+        | EndReason::Agreement
+        | EndReason::CalledOff
+        | EndReason::Unknown => [Text::ResultWon, Text::YouWon, Text::YouLost],
     };
     let text = match own {
         [color] if *color == winner => you_won,
@@ -93,19 +98,32 @@ pub fn verdict(language: Language, result: &GameResult, own: &[Color]) -> String
     language.fill(text, &[("side", &side), ("loser", &loser)])
 }
 
+/// Returns how it is told that nobody won, as a sentence and in a few words.
+const fn undecided(reason: EndReason) -> [Text; 2] {
+    match reason {
+        EndReason::Agreement => [Text::ResultAgreed, Text::OutcomeAgreed],
+        EndReason::CalledOff => [Text::ResultCalledOff, Text::OutcomeCalledOff],
+        EndReason::NoMovesLeft
+        | EndReason::Resignation
+        | EndReason::Abandonment
+        | EndReason::Time
+        | EndReason::Unknown => [Text::ResultDraw, Text::OutcomeDraw],
+    }
+}
+
 /// Tells in a few words what became of a game, beside its score.
 pub fn outcome(language: Language, result: &GameResult) -> String {
     let Some(winner) = result.outcome.winner() else {
-        let is_agreed = result.reason == EndReason::Agreement;
-        let text = if is_agreed { Text::OutcomeAgreed } else { Text::OutcomeDraw };
-        return language.text(text).to_owned();
+        return language.text(undecided(result.reason)[1]).to_owned();
     };
     let (text, color) = match result.reason {
         EndReason::Resignation => (Text::OutcomeResigned, winner.opponent()),
         EndReason::Abandonment => (Text::OutcomeAbandoned, winner.opponent()),
-        EndReason::NoMovesLeft | EndReason::Agreement | EndReason::Unknown => {
-            (Text::OutcomeWon, winner)
-        }
+        EndReason::Time => (Text::OutcomeOnTime, winner.opponent()),
+        EndReason::NoMovesLeft
+        | EndReason::Agreement
+        | EndReason::CalledOff
+        | EndReason::Unknown => (Text::OutcomeWon, winner),
     };
     language.fill(text, &[("color", &language.color(color))])
 }

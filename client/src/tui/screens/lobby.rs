@@ -377,7 +377,7 @@ fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> 
 
 #[cfg(test)]
 mod tests {
-    use reversi_protocol::RoomName;
+    use reversi_protocol::{RoomName, TimeControl};
 
     use super::*;
 
@@ -393,6 +393,7 @@ mod tests {
             discs: DiscCounts { black: 2, white: 2 },
             spectators: 0,
             away: vec![],
+            time: TimeControl::None,
             opened_at_ms: 0,
         }
     }

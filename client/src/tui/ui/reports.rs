@@ -226,7 +226,7 @@ impl Ui {
 
     fn refused(&mut self, refused: &Refused) {
         let Refused { asker, command, reason, .. } = refused;
-        if let Some(Command::Save { name, .. }) = command
+        if let Some(Command::Save { name, .. }) = command.as_deref()
             && matches!(reason, Reason::Server { code: RefusalCode::SaveExists, .. })
             && self.context.room().is_some()
             && self.ask(QuestionKind::Replace(name.clone()))
@@ -238,7 +238,7 @@ impl Ui {
             Reason::Server { code: RefusalCode::SeatReserved, .. } => Some(Text::AskWatchReserved),
             Reason::Server { .. } | Reason::Client(_) => None,
         };
-        if let Some(Command::Join { room, role: RoleWish::Player, .. }) = command
+        if let Some(Command::Join { room, role: RoleWish::Player, .. }) = command.as_deref()
             && let Some(why_not) = why_not
             && self.ask(QuestionKind::Watch(room.clone(), why_not))
         {

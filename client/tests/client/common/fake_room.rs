@@ -4,7 +4,8 @@ use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
     EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Nick, Occupant, Offer,
     OfferEndReason, OfferKind, OfferedGame, Phase, PlayerName, PositionView, RoomEvent, RoomId,
-    RoomName, RoomRules, ServerMessage, Snapshot, UndoPolicy, UnseatedReason, Visibility,
+    RoomName, RoomRules, ServerMessage, Snapshot, TimeControl, UndoPolicy, UnseatedReason,
+    Visibility,
 };
 
 pub(crate) struct FakeRoom {
@@ -32,6 +33,8 @@ impl FakeRoom {
                 legal_squares: LegalSquares::Shown,
                 hints: Hints::Forbidden,
                 undo: UndoPolicy::Ask,
+                time: TimeControl::None,
+                flag: None,
             },
             offer: None,
             competition: None,
@@ -254,5 +257,6 @@ fn position_view(game: &Game, phase: Phase) -> PositionView {
             flips: placement.flips.iter().collect(),
         }),
         legal: (phase == Phase::Playing && !is_over).then(|| legal.collect()),
+        clocks: None,
     }
 }

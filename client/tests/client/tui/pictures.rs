@@ -15,7 +15,7 @@ use reversi_game::formats;
 use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::{
     BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Occupant, OfferKind, Phase,
-    PlayerName, ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue,
+    PlayerName, ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue, TimeControl,
 };
 
 use super::stage::{START_MS, Stage};
@@ -194,6 +194,7 @@ pub(crate) fn list_rooms(stage: &mut Stage) {
         discs: DiscCounts { black: 2 + ply / 2, white: 2 + ply - ply / 2 },
         spectators,
         away: vec![],
+        time: TimeControl::None,
         opened_at_ms: START_MS - 125_000,
     };
     let away = |room: RoomSummary, away| RoomSummary { away, ..room };

@@ -70,7 +70,7 @@ fn offers_do_not_put_off_the_end_of_an_absence() {
 fn time_in_which_the_server_was_down_counts_against_nobody() {
     let mut room = two_people();
     let up_at = Timestamp(100 * MINUTE);
-    room.resume(up_at);
+    room.resume(Timestamp(6_000), up_at);
     // After a start everyone is away; Black comes back after a second.
     let mut attendance = Attendance::nobody(up_at);
     let black = Occupancy { seats: [true, false], spectators: 0, people: 1 };

@@ -68,6 +68,7 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (0..70u32, 0..64usize).prop_map(|(ply, index)| Command::Place {
             ply,
             square: Square::ALL[index],
+            lag_ms: 0,
         }),
         1 => Just(Command::Resign),
     ];
@@ -150,7 +151,7 @@ fn decide(room: &Room, step: &Step) -> Vec<Event> {
             let position = room.game().position();
             let legal: Vec<Square> = position.legal().iter().collect();
             let Some(&square) = legal.get(pick % legal.len().max(1)) else { return Vec::new() };
-            let command = Command::Place { ply: room.game().ply() as u32, square };
+            let command = Command::Place { ply: room.game().ply() as u32, square, lag_ms: 0 };
             let holder = ["ann", "ben", "kim"]
                 .into_iter()
                 .find(|who| room.seats_of(actor(who)).has(position.to_move));
@@ -167,7 +168,7 @@ fn decide(room: &Room, step: &Step) -> Vec<Event> {
                 .find(|who| room.seats_of(actor(who)).has(pending.offer.by.opponent()));
             holder.map_or(Vec::new(), |who| decide(who, &command))
         }
-        Step::TimeOut(action) => room.time_out(*action),
+        Step::TimeOut(action) => room.time_out(*action, NOW),
     }
 }
 
@@ -267,7 +268,7 @@ fn silence_ends(mut room: Room, attendance: &Attendance) -> Result<(), TestCaseE
             prop_assert!(matches!(room.phase(), Phase::Closed { .. }), "still open");
             return Ok(());
         };
-        let events = room.time_out(deadline.action);
+        let events = room.time_out(deadline.action, deadline.at);
         prop_assert!(!events.is_empty(), "{deadline:?} does nothing");
         evolve(&mut room, &events);
     }

@@ -71,3 +71,29 @@ fn what_is_taken_back_and_made_again_is_kept_by_its_plies() {
     check(&json!({ "type": "undone", "by": "black", "to_ply": 2, "placements": 2 }));
     check(&json!({ "type": "redone", "from_ply": 2, "to_ply": 4 }));
 }
+
+#[test]
+fn clocks_are_kept_with_absolute_values() {
+    check(&json!({
+        "type": "placed",
+        "ply": 2,
+        "color": "black",
+        "square": "c3",
+        "clock": { "main_ms": 58_080, "periods": 3, "lag_ms": 9_920 },
+    }));
+    check(&json!({ "type": "clock_held", "spent_ms": 3_000, "held_ms": 3_600_000 }));
+    let clock = json!({ "main_ms": 50_000, "lag_ms": 10_000 });
+    check(&json!({
+        "type": "loaded",
+        "record": {
+            "start": {
+                "board": "---------------------------OX------XO---------------------------",
+                "to_move": "black",
+            },
+            "actions": ["f5"],
+        },
+        "clocks": [clock, clock],
+    }));
+    // Before there were clocks.
+    check(&json!({ "type": "placed", "ply": 0, "color": "black", "square": "f5" }));
+}

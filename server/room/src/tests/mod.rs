@@ -1,6 +1,8 @@
 //! What a room does, as scripts and as properties.
 
 mod absence;
+mod clocks;
+mod conserving;
 mod invariants;
 mod inviting;
 mod journal;

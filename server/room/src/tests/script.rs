@@ -130,7 +130,7 @@ fn run(room: &mut Room, who: &str, what: &str) -> String {
         return told(apply(room, Actor::Bot(color), &place));
     }
     if who == "clock" {
-        let events = room.time_out(action(what));
+        let events = room.time_out(action(what), NOW);
         evolve(room, &events);
         return describe(&events);
     }
@@ -163,6 +163,7 @@ fn action(text: &str) -> TimeoutAction {
         ["abandon", seat] => TimeoutAction::Abandon(color(seat)),
         ["adjourn"] => TimeoutAction::Adjourn,
         ["close"] => TimeoutAction::Close,
+        ["flag", seat] => TimeoutAction::Flag(color(seat)),
         ["expire", offer] => TimeoutAction::Expire(offer.parse().unwrap()),
         _ => panic!("{text} is no action"),
     }
@@ -213,7 +214,7 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         [place] => {
             let now = room.game().ply().to_string();
             let (square, ply) = place.split_once('@').unwrap_or((place, &now));
-            Command::Place { ply: ply.parse().unwrap(), square: square.parse().unwrap() }
+            Command::Place { ply: ply.parse().unwrap(), square: square.parse().unwrap(), lag_ms: 0 }
         }
         _ => panic!("{text} is no command"),
     }
@@ -236,7 +237,7 @@ pub(super) fn saved(moves: &str, black: &str, white: &str) -> SavedBody {
         (_, None) => Some(Occupant::Human { name: name(who) }),
     };
     let record = GameRecord::from(&game);
-    SavedBody { record, black: occupant(black), white: occupant(white) }
+    SavedBody { record, black: occupant(black), white: occupant(white), clocks: None }
 }
 
 fn offer_kind(word: &str) -> OfferKind {
@@ -272,7 +273,7 @@ fn describe_one(event: &Event) -> String {
         Event::Reserved { .. } => "reserved".to_owned(),
         Event::Released => "released".to_owned(),
         Event::Started => "started".to_owned(),
-        Event::Loaded { record } => format!("loaded {} plies", record.actions.len()),
+        Event::Loaded { record, .. } => format!("loaded {} plies", record.actions.len()),
         Event::OfferMade(Offer { by, kind, to_ply: Some(to_ply), .. }) => {
             format!("{by} offers {} to ply {to_ply}", word(kind))
         }
@@ -290,6 +291,7 @@ fn describe_one(event: &Event) -> String {
         Event::HintsAllowed => "hints allowed".to_owned(),
         Event::Adjourned => "adjourned".to_owned(),
         Event::Resumed => "resumed".to_owned(),
+        Event::ClockHeld { spent_ms, held_ms } => format!("held for {held_ms} after {spent_ms}"),
         Event::Placed { color, square, .. } => format!("{color} {square}"),
         Event::Passed { color, .. } => format!("{color} passes"),
         Event::Ended { outcome, reason } => {
@@ -298,6 +300,8 @@ fn describe_one(event: &Event) -> String {
                 EndReason::Resignation => "resignation",
                 EndReason::Abandonment => "abandonment",
                 EndReason::Agreement => "agreement",
+                EndReason::Time => "time",
+                EndReason::CalledOff => "called off",
                 EndReason::Unknown => "?",
             };
             match outcome.winner() {

@@ -111,7 +111,7 @@ fn a_bot_that_is_blocked_passes_and_keeps_its_seat() {
          host: resign -> black wins by resignation",
     );
     // What the bot thought about meanwhile comes too late.
-    let late = Command::Place { ply: 15, square: "c3".parse().unwrap() };
+    let late = Command::Place { ply: 15, square: "c3".parse().unwrap(), lag_ms: 0 };
     assert_eq!(
         room.decide(Actor::Bot(Color::Black), &late, NOW),
         Err(RefusalCode::GameOver.into())

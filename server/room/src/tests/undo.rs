@@ -60,7 +60,7 @@ fn either_side_goes_back_over_passes_to_each_of_its_own_decisions() {
         for square in actions.into_iter().filter_map(Action::square) {
             let mover = room.game().position().to_move;
             decisions[mover.index()].push(moment(&room));
-            let place = Command::Place { ply: room.game().ply() as u32, square };
+            let place = Command::Place { ply: room.game().ply() as u32, square, lag_ms: 0 };
             apply(&mut room, actor(NAMES[mover.index()]), &place).unwrap();
             // Where a side has just passed, both ask; elsewhere that would only take longer.
             if room.game().actions().last() == Some(&Action::Pass) {

@@ -50,7 +50,7 @@ pub(super) fn read_game(row: &Row<'_>) -> Result<(GameSummary, GameRecord), Read
 fn try_read_game(row: &Row<'_>) -> Option<(GameSummary, GameRecord)> {
     let (game, room): (u64, String) = (row.get("id").ok()?, row.get("room").ok()?);
     let (room, body): (_, String) = (room.parse().ok()?, row.get("body").ok()?);
-    let FinishedBody { black, white, result, record } = serde_json::from_str(&body).ok()?;
+    let FinishedBody { black, white, result, record, .. } = serde_json::from_str(&body).ok()?;
     let ended_at_ms = time_ms(row, "ended_at_ms")?;
     Some((GameSummary { game, room, black, white, result, ended_at_ms }, record))
 }
@@ -63,7 +63,7 @@ pub(super) fn read_save(row: &Row<'_>) -> Result<SavedGame, ReadError> {
 
 fn try_read_save(row: &Row<'_>) -> Option<SavedGame> {
     let (name, body): (String, String) = (row.get("name").ok()?, row.get("body").ok()?);
-    let SavedBody { record, black, white } = serde_json::from_str(&body).ok()?;
+    let SavedBody { record, black, white, .. } = serde_json::from_str(&body).ok()?;
     let (ply, discs) = standing(record)?;
     let (name, saved_at_ms) = (SaveName::new(&name).ok()?, time_ms(row, "saved_at_ms")?);
     Some(SavedGame { name, saved_at_ms, ply, discs, black, white })

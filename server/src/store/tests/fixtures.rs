@@ -24,6 +24,7 @@ pub(super) fn opened() -> Event {
         think_ms_min: 0,
         host: None,
         competition: None,
+        clocks: None,
     }
 }
 
@@ -45,7 +46,7 @@ pub(super) fn left() -> Event {
 }
 
 pub(super) fn placed() -> Event {
-    Event::Placed { ply: 0, color: Color::Black, square: Square::F5 }
+    Event::Placed { ply: 0, color: Color::Black, square: Square::F5, clock: None }
 }
 
 pub(super) fn closed() -> Event {
@@ -75,6 +76,7 @@ pub(super) fn saved(moves: &str) -> SavedBody {
         record: GameRecord::from(&game),
         black: Some(Occupant::Human { name: PlayerName::new("Ann").unwrap() }),
         white: Some(Occupant::Bot { bot: "level-1".parse().unwrap(), stands_in_for: None }),
+        clocks: None,
     }
 }
 
@@ -117,6 +119,7 @@ pub(super) fn score(name: &str, (nick, owner): (&str, u8), moves: &str, score: i
         white: Occupant::Bot { bot: "000-competitive".parse().unwrap(), stands_in_for: None },
         result: GameResult { outcome, reason, discs, score: Some(discs) },
         record: saved(moves).record,
+        clocks: None,
     };
     let players = [Some(player(owner)), None];
     let finished = Some(FinishedGame { body, players, is_listed: true });
@@ -146,6 +149,7 @@ pub(super) fn finish(
             score: None,
         },
         record: saved("f5").record,
+        clocks: None,
     };
     let players = players.map(|number| Some(player(number)));
     let finished = Some(FinishedGame { body, players, is_listed: listed });

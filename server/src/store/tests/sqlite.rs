@@ -75,6 +75,7 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
                 score: None,
             },
             record: saved("f5").record,
+            clocks: None,
         };
         let body = serde_json::to_string(&finished).unwrap();
         old.execute_batch("INSERT INTO room (id, opened_at_ms) VALUES ('AAAA', 1)").unwrap();
