@@ -14,7 +14,7 @@ use super::offers::offer;
 use super::people::{join, presence, seats_of, your_seats_now};
 use crate::answer::Output;
 use crate::not_done::NotDone;
-use crate::report::{Entered, Reason, Refused, Report};
+use crate::report::{Entered, EventReport, Reason, Refused, Report};
 use crate::say;
 use crate::session::{Room, Session};
 use crate::symbols::Symbols;
@@ -70,17 +70,7 @@ fn reported(
             };
             elsewhere(room, session, told)
         }
-        Report::Event(event) => {
-            let room = session.room(&event.room);
-            let told = room.and_then(|room| event_in_full(language, event, room));
-            let told = told.map(|text| elsewhere(&event.room, session, text));
-            // What is to be agreed to is shown.
-            let RoomEvent::Offered(Offer { saved: Some(game), .. }) = &event.event else {
-                return told.into_iter().collect();
-            };
-            let marks = Marks { symbols, ..Marks::default() };
-            return told.into_iter().chain(diagram(&game.board, &marks)).collect();
-        }
+        Report::Event(event) => return happened(language, event, session, symbols),
         Report::Rooms { rooms, total } => return lists::rooms(language, rooms, *total),
         Report::Bots { bots } => return lists::bots(language, bots),
         Report::Ranking { lines } => return lists::ranking(language, lines),
@@ -105,6 +95,23 @@ fn reported(
         Report::Accepted { .. } => return Vec::new(),
     };
     vec![line]
+}
+
+/// An event of a room, and what is to be agreed to with it.
+fn happened(
+    language: Language,
+    event: &EventReport,
+    session: &Session,
+    symbols: Symbols,
+) -> Vec<String> {
+    let room = session.room(&event.room);
+    let told = room.and_then(|room| event_in_full(language, event, room));
+    let told = told.map(|text| elsewhere(&event.room, session, text));
+    let RoomEvent::Offered(Offer { saved: Some(game), .. }) = &event.event else {
+        return told.into_iter().collect();
+    };
+    let marks = Marks { symbols, ..Marks::default() };
+    told.into_iter().chain(diagram(&game.board, &marks)).collect()
 }
 
 /// The square to play, by whom that is said, and what the others are worth.
