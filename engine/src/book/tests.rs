@@ -6,8 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use reversi_game::Square;
 
-use super::positions::{Entry, start};
-use super::{Book, BookError, BookMove};
+use super::{Book, BookError, BookMove, Entry, start};
 use crate::analysis::near_best;
 use crate::control::{Control, Limits, StopFlag};
 use crate::kernel::Sides;

@@ -4,7 +4,7 @@
 use reversi_game::{Color, Square};
 use reversi_protocol::{ApplyError, OfferEndReason, RoomEvent, ServerMessage, Snapshot};
 
-use crate::examples::example;
+use crate::example;
 
 fn playing() -> Snapshot {
     let message = serde_json::from_value(example("server_message/snapshot-playing").value).unwrap();

@@ -18,8 +18,8 @@ use reversi_protocol::{
 use serde_json::Value;
 
 use crate::arbitrary::{json_values, requests};
-use crate::examples::{example, examples};
 use crate::schema::validator;
+use crate::{example, examples};
 
 fn widest_room_name() -> RoomName {
     RoomName::new(&"🦊".repeat(ROOM_NAME_CHARS_MAX)).unwrap()

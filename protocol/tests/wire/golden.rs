@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::examples::{example, examples, with_unknown_fields};
+use crate::{example, examples, with_unknown_fields};
 
 fn check_both_ways<T>(schema: &str)
 where

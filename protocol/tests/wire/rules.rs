@@ -14,7 +14,7 @@ use reversi_protocol::{
     RoomId, ServerMessage, Snapshot, SquareValue, Start, UndoPolicy,
 };
 
-use crate::examples::{example, examples};
+use crate::{example, examples};
 
 fn legal_squares(position: &Position) -> Vec<LegalSquare> {
     let turned = |square| position.place(square).unwrap().flips.iter().collect();

@@ -8,7 +8,7 @@ use jsonschema::Validator;
 use reversi_protocol::{decode_request, schemas};
 use serde_json::{Value, json};
 
-use crate::examples::{example, examples, with_unknown_fields};
+use crate::{example, examples, with_unknown_fields};
 
 /// Returns the check of the messages named `name`.
 pub(crate) fn validator(name: &str) -> Validator {

@@ -2,14 +2,12 @@
 //! any commit that is checked out.
 #![allow(clippy::wildcard_enum_match_arm, reason = "few kinds of syntax matter here")]
 
-mod circles;
 mod modules;
 mod text;
 mod uses;
 mod workspace;
 
-pub use circles::{Circle, circles};
 pub use modules::{Crate, Module};
 pub use text::{Function, Words, functions, has_unsafe};
-pub use uses::{Mention, Target, mentions};
+pub use uses::{Circle, Mention, Target, circles, mentions};
 pub use workspace::{Package, Root, Workspace};

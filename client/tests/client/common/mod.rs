@@ -4,13 +4,12 @@
 mod fake_room;
 mod fake_server;
 mod process;
-mod reader;
 pub(crate) mod sessions;
 
 pub(crate) use fake_room::FakeRoom;
 pub(crate) use fake_server::{FakeConnection, FakeServer};
 pub(crate) use process::LineProcess;
-pub(crate) use reader::Reader;
+pub(crate) use sessions::Reader;
 
 use reversi_protocol::{RequestId, RoomId, SeatToken, ServerMessage};
 

@@ -1,11 +1,12 @@
-//! A session as the shell drives it: what it wants to be sent and told.
+//! A session as the shell drives it: what it wants to be sent and told, and a person who reads that.
 
 use reversi_client_core::answer::Output;
 use reversi_client_core::intent::{Intent, RoomIntent};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{Reason, Refused, Report};
 use reversi_client_core::session::{Effect, News, SeatFor, Secrets, Session, Ticket};
-use reversi_client_core::texts::Spoken;
+use reversi_client_core::texts::{Language, Spoken};
+use reversi_client_core::voice::sentences;
 use reversi_game::{Action, Color, Square, Transcript};
 use reversi_protocol::{
     Invitation, PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken, ServerMessage,
@@ -135,4 +136,55 @@ pub(crate) fn play(
 pub(crate) fn moves() -> Vec<Square> {
     let transcript: Transcript = GAME_WITH_PASSES.parse().unwrap();
     transcript.0.into_iter().filter_map(Action::square).collect()
+}
+
+/// A client of ann's that is in rooms, and what it has been told so far.
+pub(crate) struct Reader {
+    pub(crate) session: Session,
+}
+
+impl Reader {
+    pub(crate) fn in_room(room: &FakeRoom, seats: &[Color]) -> Self {
+        let mut session = Session::default();
+        session.connected("http://here:1".parse().unwrap(), PlayerName::new("ann").unwrap());
+        clear(&mut session);
+        let mut reader = Self { session };
+        reader.enter(room, seats);
+        reader
+    }
+
+    pub(crate) fn enter(&mut self, room: &FakeRoom, seats: &[Color]) -> Vec<String> {
+        enter(&mut self.session, room, seats);
+        let request = self.request();
+        let (id, room_id, seq) = (request.id, room.id(), room.seq());
+        let joined = ServerMessage::Joined { id, room: room_id, seq, seats: seats.to_vec() };
+        let mut lines = self.read(joined);
+        lines.extend(self.read(room.snapshot()));
+        lines
+    }
+
+    pub(crate) fn read(&mut self, message: ServerMessage) -> Vec<String> {
+        self.session.receive(message);
+        self.told()
+    }
+
+    pub(crate) fn read_all(&mut self, messages: Vec<ServerMessage>) -> Vec<String> {
+        messages.into_iter().flat_map(|message| self.read(message)).collect()
+    }
+
+    pub(crate) fn told(&mut self) -> Vec<String> {
+        self.session.take_effects();
+        let told = self.session.take_outputs();
+        let (session, symbols) = (&self.session, self.session.symbols());
+        told.iter()
+            .flat_map(|output| sentences(Language::English, output, session, symbols))
+            .collect()
+    }
+
+    /// Takes the one request that the session wants to be sent.
+    pub(crate) fn request(&mut self) -> Request {
+        let effects = self.session.take_effects();
+        let Some(Effect::Send(request)) = effects.first() else { panic!("{effects:?}") };
+        request.clone()
+    }
 }
