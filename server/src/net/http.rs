@@ -213,12 +213,13 @@ async fn answer(request: Request<Incoming>, visit: Visit) -> Answer {
         return too_many(wait);
     }
     let (services, next) = (Arc::clone(&visit.services), visit.clone());
-    let is_inside = request.uri().path() == METRICS_PATH;
+    // Under a name that is not the server's own the page could fetch nothing, so that it is not begun.
+    let is_inside = request.uri().path() == METRICS_PATH || site::is_wanted(request.headers());
     let answer = match services.hosts.check(&request, is_inside) {
         Err(TurnedAway::NoHost) => plain(StatusCode::BAD_REQUEST, "one host has to be named\n"),
         Err(TurnedAway::OtherHost) => {
-            let told =
-                "this server does not go by that name; its operator can add it with --host\n";
+            let told = "this server does not go by that name: use its IP address, or let its operator add \
+                 the name with --host NAME\n";
             plain(StatusCode::MISDIRECTED_REQUEST, told)
         }
         Err(TurnedAway::OtherOrigin) => {
