@@ -2,6 +2,7 @@
 //! say so and test nothing.
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+mod firefox;
 mod games;
 mod looks;
 mod ways;

@@ -53,7 +53,7 @@ struct Chromium {
 
 /// What is said to the browser, and what it says.
 #[derive(Debug)]
-struct Wire {
+pub(crate) struct Wire {
     outgoing: mpsc::UnboundedSender<String>,
     waiting: Mutex<BTreeMap<u64, oneshot::Sender<Value>>>,
     /// What each page's session was told of, by its name.
@@ -71,16 +71,36 @@ pub struct Page {
     size: [u32; 2],
 }
 
-/// Finds the browser on this machine.
-fn program() -> Option<PathBuf> {
-    if let Some(named) = env::var_os("REVERSI_CHROMIUM") {
+/// Finds a browser on this machine: what a variable names, or one of these.
+pub(crate) fn found(variable: &str, names: &[&str]) -> Option<PathBuf> {
+    if let Some(named) = env::var_os(variable) {
         return Some(named.into());
     }
     let folders = env::var_os("PATH")?;
-    let programs = env::split_paths(&folders)
-        .flat_map(|folder| NAMES.map(|name| folder.join(name)))
-        .collect::<Vec<_>>();
-    programs.into_iter().find(|program| program.is_file())
+    let mut programs = env::split_paths(&folders)
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)));
+    programs.find(|program| program.is_file())
+}
+
+/// Returns an expression that comes when another one holds.
+pub(crate) fn coming(expression: &str) -> String {
+    format!(
+        "new Promise((hold) => {{ const look = () => {{ let holds = false; \
+         try {{ holds = {expression}; }} catch {{}} \
+         if (holds) hold(true); else setTimeout(look, 15); }}; look(); }})"
+    )
+}
+
+/// Returns an expression for the middle of an element, if it is shown and nothing lies over it.
+pub(crate) fn middle(selector: &str) -> String {
+    let selector = Value::from(selector);
+    format!(
+        "(() => {{ const it = document.querySelector({selector}); it.scrollIntoView({{ block: 'nearest' }}); \
+         const box = it.getBoundingClientRect(); \
+         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]; \
+         const top = document.elementFromPoint(x, y); \
+         return it.contains(top) || top?.contains(it) ? [x, y] : null; }})()"
+    )
 }
 
 impl Chromium {
@@ -126,7 +146,7 @@ impl Browser {
     /// Connects to the browser; says loudly if this machine has none. The whole check brings its own
     /// and lets none of this be left out.
     pub async fn start() -> Option<Self> {
-        let Some(program) = program() else {
+        let Some(program) = found("REVERSI_CHROMIUM", &NAMES) else {
             assert!(env::var_os("CI").is_none(), "there is no Chromium, and CI wants one");
             let told = "\n*** NOT TESTED: there is no Chromium here for the page's tests. Install the \
                         package `chromium`, or set REVERSI_CHROMIUM. ***\n";
@@ -163,9 +183,9 @@ impl Browser {
 }
 
 impl Wire {
-    async fn open(address: &str) -> Arc<Self> {
+    pub(crate) async fn open(address: &str) -> Arc<Self> {
         let host = address.split('/').nth(2).expect("an address has a host");
-        let stream = TcpStream::connect(host).await.expect("Chromium listens");
+        let stream = TcpStream::connect(host).await.expect("the browser listens");
         let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
         let (socket, _) =
             client_async_with_config(address, stream, Some(config)).await.expect("it speaks");
@@ -197,14 +217,21 @@ impl Wire {
     }
 
     fn hear(&self, text: &str) {
-        let mut message: Value = serde_json::from_str(text).expect("DevTools speak JSON");
+        let message: Value = serde_json::from_str(text).expect("browsers speak JSON");
         if let Some(id) = message["id"].as_u64() {
             let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
             let _ = waiting.map(|waiting| waiting.send(message));
-        } else if let Value::String(session) = message["sessionId"].take() {
+        } else {
+            let session = message["sessionId"].as_str().unwrap_or_default().to_owned();
             let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
             heard.entry(session).or_default().push(message);
         }
+    }
+
+    /// Returns what was told in a session; one without a name has what concerns the browser.
+    pub(crate) fn heard(&self, session: &str) -> Vec<Value> {
+        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.get(session).cloned().unwrap_or_default()
     }
 
     /// Asks the browser; what fails is the second value.
@@ -221,9 +248,9 @@ impl Wire {
         if let Some(session) = session {
             request["sessionId"] = session.into();
         }
-        self.outgoing.send(request.to_string()).expect("Chromium runs");
+        self.outgoing.send(request.to_string()).expect("the browser runs");
         let mut answer =
-            within(format!("the answer to {method}"), on_answer).await.expect("Chromium runs");
+            within(format!("the answer to {method}"), on_answer).await.expect("the browser runs");
         if answer["error"].is_null() {
             Ok(answer["result"].take())
         } else {
@@ -231,7 +258,7 @@ impl Wire {
         }
     }
 
-    async fn call(&self, session: Option<&str>, method: &str, params: Value) -> Value {
+    pub(crate) async fn call(&self, session: Option<&str>, method: &str, params: Value) -> Value {
         let answer = self.ask(session, method, params).await;
         answer.unwrap_or_else(|error| panic!("{method}: {error}"))
     }
@@ -294,11 +321,7 @@ impl Page {
 
     /// Waits until an expression holds, whatever page is there meanwhile.
     pub async fn until(&self, expression: &str) {
-        let wait = format!(
-            "new Promise((hold) => {{ const look = () => {{ let holds = false; \
-             try {{ holds = {expression}; }} catch {{}} \
-             if (holds) hold(true); else setTimeout(look, 15); }}; look(); }})"
-        );
+        let wait = coming(expression);
         let waited = tokio::time::timeout(PATIENCE, async {
             // A page that is left while it is asked may never answer.
             let asked = || tokio::time::timeout(ANSWER_MAX, self.try_eval(&wait));
@@ -334,14 +357,7 @@ impl Page {
 
     /// Returns the middle of an element, once it is shown and nothing lies over it.
     async fn place_of(&self, selector: &str) -> [f64; 2] {
-        let selector = Value::from(selector);
-        let place = format!(
-            "(() => {{ const it = document.querySelector({selector}); it.scrollIntoView({{ block: 'nearest' }}); \
-             const box = it.getBoundingClientRect(); \
-             const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]; \
-             const top = document.elementFromPoint(x, y); \
-             return it.contains(top) || top?.contains(it) ? [x, y] : null; }})()"
-        );
+        let place = middle(selector);
         self.until(&place).await;
         serde_json::from_value(self.eval(&place).await).expect("two numbers")
     }
@@ -392,9 +408,9 @@ impl Page {
 
     /// Returns what the page was told of by the browser, by the name of the event.
     pub fn heard(&self, method: &str) -> Vec<Value> {
-        let heard = self.wire.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = heard.get(&self.session).into_iter().flatten();
-        all.filter(|event| event["method"] == method).map(|event| event["params"].clone()).collect()
+        let mut heard = self.wire.heard(&self.session);
+        heard.retain(|event| event["method"] == method);
+        heard.into_iter().map(|mut event| event["params"].take()).collect()
     }
 
     /// Returns what went wrong in the page: exceptions, errors in its console, what its policy forbids.
