@@ -3,7 +3,8 @@
 
 import { h, button, dialog } from "./dom.js";
 import { say, capital, color, opponent } from "./say.js";
-import { invite } from "./invite.js";
+import { invite, reserve } from "./invite.js";
+import { me, secret } from "./me.js";
 import { picture } from "./board.js";
 
 const isLive = (room) => room.isPlaying && room.own.length > 0;
@@ -63,11 +64,13 @@ export const ACTIONS = [
     can: (room) => !room.view.competition || ["finished", "closed"].includes(room.view.phase),
     run: async (room) => (await import("./files.js")).exportGame(room) },
   { id: "invite", text: say.PageInvite, more: true, can: () => true,
-    run: (room) => dialog(say.PageInvite(), invite(room.id), [{ text: say.PageClose() }]) },
+    run: (room) => dialog(say.PageInvite(), invite(room), [{ text: say.PageClose() }]) },
   { id: "turn", text: say.PageTurn, key: "v", more: true, can: () => true, run: (room, screen) => screen.board.turn() },
   { id: "leave", text: say.PageLeave, more: true, can: () => true, run: (room, screen) => screen.leave() },
 ];
 
+// Whether the open seat is kept for something that is not known here.
+const isKept = (room) => room.view.reserved && !me.invitation(room.id);
 // Where a bot sits that this player may change: one that plays for another person is that person's.
 const botSide = (room) => ["black", "white"].find((side) =>
   room.isBots(side) && !room.isMine(side) && !room.view[side].occupant.stands_in_for);
@@ -124,13 +127,20 @@ export function prompt(room, screen) {
   if (view.phase === "adjourned" && room.isSeated) {
     return [say.PageAdjournedNow(), button(say.PageResume(), does("resume"), { class: "main", id: "resume" })];
   }
+  if (!room.isSeated && !screen.isWatching && (room.openSeat ? isKept(room) : me.invitation(room.id))) {
+    return [room.openSeat ? say.SeatReserved() : say.PageInvitationSpent(), button(say.PageWatch(), () => screen.watch(), { id: "watch" })];
+  }
   if (room.openSeat && !room.isSeated && !screen.isWatching && view.phase === "open") {
     return [say.PagePlayOrWatch({ color: color(room.openSeat) }),
       button(say.PagePlay(), () => screen.sit(), { class: "main", id: "play" }),
       button(say.PageWatch(), () => screen.watch(), { id: "watch" })];
   }
   if (room.openSeat && room.isSeated && view.phase === "open") {
-    return [say.PageWaiting(), invite(room.id),
+    const keep = (text, invitation) => button(text, () => screen.guard(reserve(room, invitation)),
+      { id: invitation ? "reserve" : "release" });
+    const ways = isKept(room) ? [keep(say.PageNewLink(), secret()), keep(say.PageRelease())]
+      : [invite(room), view.reserved ? keep(say.PageRelease()) : keep(say.PageReserve(), secret())];
+    return [view.reserved ? say.SeatReserved() : say.PageWaiting(), ...ways,
       button(say.PageSeatBot(), () => screen.guard(seatBot(room, room.openSeat)), { id: "seat-bot" })];
   }
   const away = room.isSeated && !room.isMine(opponent(room.seats[0])) && view[opponent(room.seats[0])];

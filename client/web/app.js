@@ -2,7 +2,7 @@
 
 import { h, announce, button, dialog, tell } from "./dom.js";
 import { say, refusal } from "./say.js";
-import { me, secret, tabs } from "./me.js";
+import { me, secret, tabs, invitationIn } from "./me.js";
 import { wire } from "./wire.js";
 import { Room } from "./room.js";
 import { setTitle, sound } from "./alerts.js";
@@ -25,11 +25,12 @@ const app = {
   async named() { return me.name !== null || rename(); },
 
   // Opens a room and goes there.
-  async open(settings, seats, competition) {
+  async open(settings, seats, more = {}) {
     if (!(await app.named())) return;
     if (!wire.isOnline) return tell(say.BannerLost(), true);
     const token = secret();
-    const joined = await wire.ask("create", { settings, seats, token, ...(competition ? { competition } : {}) });
+    const joined = await wire.ask("create", { settings, seats, token, ...more });
+    if (more.invitation) me.keepInvitation(joined.room, more.invitation);
     const room = new Room(joined.room);
     rooms.set(joined.room, room);
     room.entered(joined, token);
@@ -103,6 +104,12 @@ function nothing(text = say.PageNothing()) {
 }
 
 async function roomScreen(id) {
+  // What the link carries is for this player alone.
+  const invitation = invitationIn(location.hash);
+  if (invitation) {
+    me.keepInvitation(id, invitation);
+    history.replaceState(null, "", location.pathname);
+  }
   let room = rooms.get(id);
   if (!room) {
     rooms.set(id, room = new Room(id));

@@ -4,7 +4,7 @@ import { h, button, dialog, endDialog } from "./dom.js";
 import { say, color, language } from "./say.js";
 import { bots as texts } from "./bots.js";
 import { wire } from "./wire.js";
-import { me } from "./me.js";
+import { me, secret } from "./me.js";
 
 // Lets a bot be chosen: the ladder first, then those with a character of their own.
 export async function chooseBot(title) {
@@ -50,6 +50,7 @@ function seatsFor(side, mine, other) {
 export async function openRoom(app, position) {
   const said = await form(say.TitleNewRoom(), [
     colorField(),
+    select("opponent", say.FieldOpponent(), [["open", say.OpponentOpen()], ["guest", say.OpponentGuest()]]),
     select("visibility", say.FieldVisibility(), [["private", say.VisibilityPrivate()], ["listed", say.VisibilityListed()]]),
     more(select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
       select("hints", say.FieldHints(), [["forbidden", say.HintsForbiddenLong()], ["allowed", say.HintsAllowedLong()]]),
@@ -60,7 +61,8 @@ export async function openRoom(app, position) {
   if (!said || !(await app.named())) return;
   const { visibility, undo, hints, legal_squares, first, name } = said;
   await app.open({ visibility, undo, hints, legal_squares, think_ms_min: Number(said.think),
-    start: position ?? { type: "standard", first }, ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"));
+    start: position ?? { type: "standard", first }, ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
+    said.opponent === "guest" ? { invitation: secret() } : {});
 }
 
 // Plays a bot, or watches two.
@@ -95,5 +97,5 @@ export async function compete(app) {
     colorField()], say.PagePlay());
   if (!said || !said.nick || !(await app.named())) return;
   const own = said.color === "lot" ? ["black", "white"][Date.now() % 2] : said.color;
-  await app.open({ visibility: "listed" }, {}, { nick: said.nick, bot_color: own === "black" ? "white" : "black" });
+  await app.open({ visibility: "listed" }, {}, { competition: { nick: said.nick, bot_color: own === "black" ? "white" : "black" } });
 }

@@ -174,7 +174,7 @@ export class GameScreen {
 
   #about() {
     const { view } = this.room;
-    return ["black", "white"].map((side) => (view[side] ? voice.occupant(view[side].occupant) : say.OpenSeat())).join(" \u2013 ");
+    return ["black", "white"].map((side) => (view[side] ? voice.occupant(view[side].occupant) : voice.openSeat(view))).join(" \u2013 ");
   }
 
   #drawBoard(shown) {
@@ -196,10 +196,10 @@ export class GameScreen {
     const isMine = this.room.isMine(side);
     const isBot = seat?.occupant.kind === "bot" && !seat.occupant.stands_in_for;
     const isMoving = to_move === side && view.phase === "playing";
-    fill(this.parts[side], [seat, discs[side], isMoving, isMine, isAway], () => [
+    fill(this.parts[side], [seat, view.reserved, discs[side], isMoving, isMine, isAway], () => [
       h("span", { class: `stone ${side}`, "aria-hidden": "true" }),
       h("span", { class: "who" },
-        h("b", {}, isBot ? seat.occupant.bot : seat ? voice.occupant(seat.occupant) : say.OpenSeat()),
+        h("b", {}, isBot ? seat.occupant.bot : seat ? voice.occupant(seat.occupant) : voice.openSeat(view)),
         h("small", {}, [color(side), isBot && say.IsBot(), isMine && say.You(), isAway && say.IsAwayShort()].filter(Boolean).join(" "))),
       h("output", { class: "count", "aria-label": say.PageCount({ count: discs[side] }) }, String(discs[side])),
     ]);
@@ -224,7 +224,7 @@ export class GameScreen {
     const made = prompt(room, this);
     // The text may count seconds; what can be pressed stays where it is meanwhile.
     const [text, ...things] = made ?? [];
-    const key = made && [room.view.offer?.offer, ...things.map((it) => it.id || it.className)];
+    const key = made && [room.view.offer?.offer, room.view.reserved, ...things.map((it) => it.id || it.className)];
     fill(parts.prompt, key, () => made && [h("p"), h("div", { class: "actions" }, things)]);
     if (made) parts.prompt.firstChild.textContent = text;
     parts.prompt.hidden = !made;

@@ -2,10 +2,10 @@
 
 import { h, fill, button, tell } from "./dom.js";
 import { say, refusal } from "./say.js";
-import { occupant } from "./voice.js";
+import { occupant, openSeat } from "./voice.js";
 import { picture } from "./board.js";
 import { wire } from "./wire.js";
-import { me } from "./me.js";
+import { me, invitationIn } from "./me.js";
 import { setTitle } from "./alerts.js";
 
 const REFRESH_MS = 4_000;
@@ -26,10 +26,12 @@ export class Lobby {
     this.lists = h("div", { class: "lists" });
     const search = h("input", { type: "search", maxlength: 40, placeholder: say.PageFilter(), "aria-label": say.PageFilter(),
       oninput: () => { this.#filter = search.value; this.refresh(); } });
-    const code = h("input", { name: "room", placeholder: "K7QP", "aria-label": say.PageRoomCode(), autocomplete: "off", maxlength: 80, size: 8 });
+    const code = h("input", { name: "room", placeholder: "K7QP", "aria-label": say.PageRoomCode(), autocomplete: "off", maxlength: 200, size: 8 });
     const join = h("form", { class: "row", onsubmit: (event) => {
       event.preventDefault();
+      const invitation = invitationIn(code.value.trim());
       const id = code.value.trim().replace(/\/*([?#].*)?$/, "").split("/").pop().toUpperCase();
+      if (id && invitation) me.keepInvitation(id, invitation);
       if (id) app.go(`/room/${id}`);
     } }, code, h("button", { type: "submit" }, say.PageEnter()));
     this.element = h("main", { class: "lobby", id: "main" },
@@ -86,8 +88,8 @@ export class Lobby {
     const isOver = (it) => ["finished", "closed"].includes(it.phase);
     const groups = [
       [say.PageOwnGames(), [...rooms.filter((it) => isOwn(it) && !isOver(it)), ...(this.#filter ? [] : unlisted)]],
-      [say.PageToJoin(), rooms.filter((it) => !isOwn(it) && it.phase === "open")],
-      [say.PageToWatch(), rooms.filter((it) => !isOwn(it) && ["playing", "adjourned"].includes(it.phase))],
+      [say.PageToJoin(), rooms.filter((it) => !isOwn(it) && it.phase === "open" && !it.reserved)],
+      [say.PageToWatch(), rooms.filter((it) => !isOwn(it) && (it.reserved || ["playing", "adjourned"].includes(it.phase)))],
       [say.PageOver(), rooms.filter(isOver).slice(0, 8)],
     ];
     fill(this.lists, groups, () => {
@@ -101,7 +103,7 @@ export class Lobby {
     const link = h("a", { href: `/room/${it.room}` }, h("b", {}, it.name ?? say.RoomTitle({ room: it.room })));
     if (!it.phase) return h("li", {}, link);
     const seat = (side) => h("span", { class: "seat" }, h("span", { class: `stone ${side}` }),
-      it[side] ? occupant(it[side]) : h("em", {}, say.OpenSeat()),
+      it[side] ? occupant(it[side]) : h("em", {}, openSeat(it)),
       it.away?.includes(side) ? ` ${say.IsAwayShort()}` : "");
     const state = {
       open: say.StateWaiting, adjourned: say.StateAdjourned, closed: say.StateClosed,

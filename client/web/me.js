@@ -6,6 +6,9 @@ export function secret() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// Takes out of a link what a seat is kept for.
+export const invitationIn = (link) => link.match(/#i=([0-9a-f]{32})$/i)?.[1];
+
 function kept(key, make) {
   let value = localStorage.getItem(key);
   if (!value) localStorage.setItem(key, value = make());
@@ -47,6 +50,9 @@ export const me = {
     else localStorage.removeItem(`room ${room}`);
   },
   keepSeat(room, token) { keep({ ...seats(), [room]: token }); },
+  // What the open seat of a room is kept for, as far as this tab knows.
+  invitation: (room) => sessionStorage.getItem(`invitation ${room}`) ?? undefined,
+  keepInvitation(room, secret) { sessionStorage.setItem(`invitation ${room}`, secret); },
   forgetSeat(room) {
     const { [room]: _, ...others } = seats();
     keep(others);

@@ -62,12 +62,15 @@ export class Room extends EventTarget {
   }
 
   // Enters the room: as a player where a seat may be held, else to watch.
-  async enter(as = this.#token ? "player" : "spectator") {
+  async enter(as = this.#token ? "player" : "spectator", isAsked = false) {
     const token = as === "spectator" ? undefined : this.#token;
+    const invitation = token && me.invitation(this.id);
+    // Whoever asks for a seat is told why there is none; who comes back watches then.
+    const seen = isAsked ? undefined : this.view?.seq;
     try {
-      this.entered(await wire.ask("join", { room: this.id, as, token, seen: this.view?.seq }), token);
+      this.entered(await wire.ask("join", { room: this.id, as, token, invitation, seen }), token);
     } catch (refused) {
-      if (as === "spectator" || !["room_full", "seat_taken", "wrong_token", "seat_kept"].includes(refused.code)) {
+      if (isAsked || as === "spectator" || !["room_full", "seat_taken", "wrong_token", "seat_kept", "seat_reserved"].includes(refused.code)) {
         throw refused;
       }
       if (refused.code === "wrong_token") this.#letGo();
@@ -82,7 +85,7 @@ export class Room extends EventTarget {
     if (isNew) me.keepSeat(this.id, this.#token = secret());
     let isLost = false;
     try {
-      await this.enter("player");
+      await this.enter("player", true);
     } catch (refused) {
       isLost = refused.code === "lost";
       throw refused;

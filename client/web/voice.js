@@ -12,6 +12,9 @@ export function occupant(who) {
     : say.NameOfBot({ name: who.bot });
 }
 
+// What stands where nobody sits.
+export const openSeat = ({ reserved }) => (reserved ? say.ReservedSeat() : say.OpenSeat());
+
 const bare = (who) => (who.kind === "bot" ? who.bot : who.name ?? "?");
 export const nameAt = (view, side) => (view[side] ? bare(view[side].occupant) : say.Someone());
 

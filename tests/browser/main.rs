@@ -84,6 +84,14 @@ impl Visitor {
         self.eval("location.pathname").await.as_str().unwrap().to_owned()
     }
 
+    /// Waits for a link that keeps a seat, and returns it from its path on.
+    pub(crate) async fn link(&self) -> String {
+        self.until("document.querySelector('.invite input')?.value.includes('#i=')").await;
+        let link = "(({ pathname, hash }) => pathname + hash)\
+                    (new URL(document.querySelector('.invite input').value))";
+        self.eval(link).await.as_str().unwrap().to_owned()
+    }
+
     /// Waits until the board shows this.
     pub(crate) async fn sees(&self, board: &Board) {
         let wanted = Square::ALL.map(|square| board.disc_at(square).map_or('-', Color::symbol));

@@ -8,8 +8,8 @@ use qrcode::ec::construct_codewords;
 use qrcode::{EcLevel, Version};
 use reversi_game::{Game, Position, Square};
 use reversi_protocol::RoleWish;
-use reversi_tests::{Cable, Player};
-use serde_json::json;
+use reversi_tests::{Cable, LineClient, Player};
+use serde_json::{Value, json};
 
 use super::{DESK, PHONE, Place, SHOWN, Visitor, at};
 
@@ -113,6 +113,58 @@ async fn a_reload_and_a_second_tab_find_the_same_seat() {
     place_and_see([&ann, &ben], &mut game, "c3").await;
     ann.is_well();
     ben.is_well();
+}
+
+/// Opens a room whose seat is kept for somebody, and returns the link that leads there.
+async fn inviting(place: &Place) -> (Visitor, String) {
+    let ann = place.visit("/", DESK).await;
+    ann.click("#open-room").await;
+    ann.until("document.querySelector('[name=opponent]')").await;
+    ann.eval("document.querySelector('[name=opponent]').value = 'guest'").await;
+    ann.click("#form-go").await;
+    ann.is_called("Ann").await;
+    let link = ann.link().await;
+    (ann, link)
+}
+
+#[tokio::test]
+async fn a_seat_is_kept_for_whoever_gets_the_link_in_a_browser_or_a_terminal() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, first) = inviting(&place).await;
+    ann.eval("document.querySelector('.invite details').open = true").await;
+    ann.until("document.querySelector('.invite svg path').getAttribute('d').length > 1000").await;
+    let (path, _) = first.split_once("#i=").unwrap();
+    let cleo = place.visit(path, DESK).await;
+    cleo.answers("kept for whoever was invited", "#watch").await;
+    assert_eq!(cleo.eval("document.querySelector('#play')").await, Value::Null);
+    // Opened to everyone and kept again, it is another link.
+    ann.click("#release").await;
+    ann.click("#reserve").await;
+    ann.until("document.querySelector('#release')").await;
+    let link = ann.link().await;
+    assert_ne!(link, first);
+    let late = place.visit(&first, DESK).await;
+    late.click("#play").await;
+    late.is_called("Dan").await;
+    late.until("document.body.textContent.includes('ask for an invitation')").await;
+    let ben = place.visit(&link, DESK).await;
+    ben.until("document.querySelector('#play') && location.hash === ''").await;
+    ben.call("Page.reload", json!({})).await;
+    ben.click("#play").await;
+    ben.is_called("Ben").await;
+    ann.has_turn().await;
+    assert_eq!(ann.eval("document.body.innerHTML.includes('#i=')").await, false);
+    late.call("Page.reload", json!({})).await;
+    late.until("document.body.textContent.includes('is good for one person')").await;
+    let (eve, link) = inviting(&place).await;
+    let states = tempfile::tempdir().unwrap();
+    let mut terminal = LineClient::start(place.server.address(), "Fay", states.path()).await;
+    terminal.type_line(&format!("join {}", place.address(&link))).await;
+    assert_eq!(terminal.hear("joined").await["seats"], json!(["white"]));
+    eve.has_turn().await;
+    for page in [&ann, &ben, &cleo, &eve] {
+        page.is_well();
+    }
 }
 
 #[tokio::test]

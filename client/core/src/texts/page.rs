@@ -101,6 +101,11 @@ texts! {
         "O lugar das {color} está livre. Jogas ou assistes?";
     PagePlay: "Play", "Jogar";
     PageWatch: "Watch", "Assistir";
+    PageInvitationSpent: "The seat is taken: an invitation is good for one person.",
+        "O lugar está ocupado: um convite serve a uma só pessoa.";
+    PageReserve: "Keep the seat for this link", "Guardar o lugar para esta ligação";
+    PageRelease: "Open the seat to everyone", "Abrir o lugar a todos";
+    PageNewLink: "Make a new link", "Fazer outra ligação";
     PageWaiting: "Send this link to whom you want to play.",
         "Envia esta ligação a quem vai jogar contigo.";
     PageSeatBot: "Play a bot instead", "Jogar antes com um bot";
