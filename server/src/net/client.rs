@@ -1,6 +1,5 @@
 //! A client after its welcome: who it is, where it is, and how it is answered.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 
 use reversi_protocol::{
@@ -26,7 +25,8 @@ pub(super) struct Client<'a> {
     pub(super) player: Option<SecretHash>,
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
-    pub(super) rooms: HashMap<RoomId, RoomHandle>,
+    /// Few: one, as a rule.
+    pub(super) rooms: Vec<(RoomId, RoomHandle)>,
     /// A review that is being made.
     pub(super) reviewing: Option<AbortOnDropHandle<()>>,
     pub(super) bucket: Bucket,
@@ -51,7 +51,7 @@ impl<'a> Client<'a> {
             player: key.map(|key| SecretHash::of(key.as_bytes())),
             outbox,
             services,
-            rooms: HashMap::new(),
+            rooms: Vec::new(),
             reviewing: None,
             bucket: Bucket::default(),
             over_limit: 0,
@@ -61,12 +61,12 @@ impl<'a> Client<'a> {
 
     /// Passes a request on to a room that this connection is in.
     pub(super) async fn ask(&mut self, id: RequestId, room: &RoomId, request: room_task::Request) {
-        let Some(RoomHandle { inputs, .. }) = self.rooms.get(room) else {
+        let Some(RoomHandle { inputs, .. }) = self.room(room) else {
             return self.refuse(Some(id), RefusalCode::NotInRoom, Some(room.clone()));
         };
         let input = Input::Request { connection: self.id, id, request };
         if inputs.send(input).await.is_err() {
-            self.rooms.remove(room);
+            self.forget(room);
             self.refuse(Some(id), RefusalCode::RoomClosed, Some(room.clone()));
         }
     }
@@ -77,8 +77,23 @@ impl<'a> Client<'a> {
         self.ask(id, room, room_task::Request::Leave(left)).await;
         // A room that says nothing is gone, or knows of no such member.
         if on_left.await.unwrap_or(true) {
-            self.rooms.remove(room);
+            self.forget(room);
         }
+    }
+
+    /// Returns the way to a room that this connection is in.
+    pub(super) fn room(&self, room: &RoomId) -> Option<&RoomHandle> {
+        self.rooms.iter().find(|(id, _)| id == room).map(|(_, handle)| handle)
+    }
+
+    pub(super) fn remember(&mut self, room: RoomId, handle: RoomHandle) {
+        self.forget(&room);
+        self.rooms.reserve_exact(1);
+        self.rooms.push((room, handle));
+    }
+
+    fn forget(&mut self, room: &RoomId) {
+        self.rooms.retain(|(id, _)| id != room);
     }
 
     pub(super) fn refuse(
@@ -94,8 +109,8 @@ impl<'a> Client<'a> {
     }
 
     /// Tells every room that this connection is gone.
-    pub(super) async fn leave_all(self) {
-        for RoomHandle { inputs, .. } in self.rooms.into_values() {
+    pub(super) async fn leave_all(self: Box<Self>) {
+        for (_, RoomHandle { inputs, .. }) in self.rooms {
             // A room that closed needs no telling.
             let _ = inputs.send(Input::Gone { connection: self.id }).await;
         }

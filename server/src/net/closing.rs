@@ -92,7 +92,7 @@ fn frame_fault(error: &io::Error) -> Option<FrameFault> {
 }
 
 /// Tells the other side why, and gives it a moment to answer.
-pub(super) async fn close(mut socket: Socket, code: CloseCode, mut reason: String) {
+pub(super) async fn close(mut socket: Box<Socket>, code: CloseCode, mut reason: String) {
     // A control frame holds 123 bytes of reason.
     while reason.len() > 120 {
         reason.pop();
@@ -109,7 +109,7 @@ pub(super) async fn close(mut socket: Socket, code: CloseCode, mut reason: Strin
 }
 
 /// Answers the close of a client.
-pub(super) async fn answer(mut socket: Socket) {
+pub(super) async fn answer(mut socket: Box<Socket>) {
     socket.answer_close();
     let _ = timeout(CLOSE_MAX, finish(&mut socket)).await;
     socket.outbox.hang_up();

@@ -95,7 +95,7 @@ impl Client<'_> {
         invitation: Option<Invitation>,
         seen: Option<u64>,
     ) {
-        if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && !self.rooms.contains_key(&room) {
+        if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && self.room(&room).is_none() {
             let refusal = Refusal::wait(RefusalCode::TooManyRooms, LEFT_RETRY);
             return self.refuse(Some(id), refusal, Some(room));
         }
@@ -121,7 +121,7 @@ impl Client<'_> {
             let is_sent = handle.inputs.send(Input::Enter(Box::new(enter))).await.is_ok();
             match on_entered.await {
                 Ok(true) => {
-                    self.rooms.insert(room, handle);
+                    self.remember(room, handle);
                     return;
                 }
                 Ok(false) => return,

@@ -44,6 +44,11 @@ impl FrameGate {
         self.fault
     }
 
+    /// Tells whether what was let through ends with the last part of a message.
+    pub(super) const fn is_between_messages(&self) -> bool {
+        !self.heads.is_in_message && self.heads.begun_bytes == 0 && self.heads.rest == 0
+    }
+
     /// Returns how many of these bytes, the next ones of the client, are let through.
     pub(super) fn admit(&mut self, bytes: &[u8]) -> usize {
         let parts = &mut self.parts;
@@ -71,6 +76,7 @@ impl FrameGate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Head {
     is_last_part: bool,
+    is_control: bool,
     is_long_form: bool,
     /// Bytes that follow the length.
     rest: u64,
@@ -91,6 +97,7 @@ impl Head {
         let mask = if short & 0x80 == 0 { 0 } else { 4 };
         Some(Self {
             is_last_part: flags & 0x80 != 0,
+            is_control: flags & 0x08 != 0,
             is_long_form: length < shortest,
             rest: length.saturating_add(mask),
         })
@@ -104,6 +111,8 @@ struct Heads {
     begun_bytes: usize,
     /// Bytes to the next head.
     rest: u64,
+    /// Whether further parts of a message have to come. Control frames may come in between.
+    is_in_message: bool,
 }
 
 impl Heads {
@@ -131,6 +140,9 @@ impl Heads {
             if let Some(head) = Head::read(&self.begun[..self.begun_bytes]) {
                 self.begun_bytes = 0;
                 self.rest = head.rest;
+                if !head.is_control {
+                    self.is_in_message = !head.is_last_part;
+                }
                 judge(head).map_err(|fault| (frame_start, fault))?;
             }
         }

@@ -68,7 +68,7 @@ impl Client<'_> {
     /// Returns the game of a room that shows a finished one. It may have been played elsewhere, and is
     /// then in no list.
     async fn game_finished_in(&self, room: &RoomId) -> Result<Option<GameRecord>, Refusal> {
-        let inputs = &self.rooms.get(room).ok_or(RefusalCode::NotInRoom)?.inputs;
+        let inputs = &self.room(room).ok_or(RefusalCode::NotInRoom)?.inputs;
         let (show, shown) = oneshot::channel();
         // A room that is gone shows nothing.
         let _ = inputs.send(Input::Show(show)).await;

@@ -1,8 +1,8 @@
-//! The socket of a connection: bytes to messages by the WebSocket library, which is given what has come in
-//! and never holds a buffer of its own, so that a connection at rest costs next to nothing.
+//! The socket of a connection: bytes to messages by the WebSocket library, which is there, with its buffers, only
+//! while there is something for it to do, so that a connection at rest costs next to nothing.
 
 use std::io::{self, IoSlice, Read, Write};
-use std::mem::{MaybeUninit, take};
+use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -36,7 +36,8 @@ pub(super) struct Socket {
     /// What goes out, from here and from rooms.
     pub(super) outbox: Outbox,
     gate: FrameGate,
-    context: WebSocketContext,
+    /// Nothing between messages: it would know nothing that a new one does not.
+    context: Option<Box<WebSocketContext>>,
     /// What came in and is not made a message of yet.
     unread: Bytes,
 }
@@ -56,18 +57,13 @@ impl Socket {
         mut unread: Bytes,
         requests_per_second: u32,
         clock: Clock,
-    ) -> Self {
+    ) -> Box<Self> {
         let (reader, writer) = stream.into_split();
         let parts = Rate::per_second(requests_per_second, REQUESTS_BURST + OVER_LIMIT_MAX);
         let mut gate = FrameGate::new(parts, clock);
         unread.truncate(gate.admit(&unread));
-        Self {
-            reader,
-            outbox: Outbox::new(Box::new(writer)),
-            gate,
-            context: WebSocketContext::new(Role::Server, Some(config())),
-            unread,
-        }
+        let outbox = Outbox::new(Box::new(writer));
+        Box::new(Self { reader, outbox, gate, context: None, unread })
     }
 
     /// Returns the next message of the client. Nothing is lost if the waiting is given up.
@@ -78,12 +74,20 @@ impl Socket {
     pub(super) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Message, Error>> {
         let mut is_at_end = false;
         loop {
-            match self.exchange(is_at_end, |context, exchange| context.read(exchange)) {
-                Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => {}
-                result => return Poll::Ready(result),
+            let is_at_rest = self.context.is_none() && self.unread.is_empty() && !is_at_end;
+            if !is_at_rest {
+                match self.exchange(is_at_end, |context, exchange| context.read(exchange)) {
+                    Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => {}
+                    result => return Poll::Ready(result),
+                }
             }
             if let Some(fault) = self.gate.fault() {
                 return Poll::Ready(Err(Error::Io(io::Error::other(fault))));
+            }
+            if self.gate.is_between_messages()
+                && self.context.as_ref().is_some_and(|it| it.can_write())
+            {
+                self.context = None;
             }
             let mut buffer = [const { MaybeUninit::uninit() }; READ_BYTES];
             let mut buffer = ReadBuf::uninit(&mut buffer);
@@ -127,10 +131,8 @@ impl Socket {
         &mut self,
         step: impl FnOnce(&mut WebSocketContext, &mut Exchange<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut exchange =
-            Exchange { unread: &mut self.unread, is_at_end: false, written: Vec::new() };
-        let result = step(&mut self.context, &mut exchange);
-        self.outbox.end_with(Frame::made(exchange.written));
+        let (result, written) = self.step(false, step);
+        self.outbox.end_with(Frame::made(written));
         result
     }
 
@@ -140,13 +142,23 @@ impl Socket {
         is_at_end: bool,
         step: impl FnOnce(&mut WebSocketContext, &mut Exchange<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let mut exchange = Exchange { unread: &mut self.unread, is_at_end, written: Vec::new() };
-        let result = step(&mut self.context, &mut exchange);
-        let written = take(&mut exchange.written);
+        let (result, written) = self.step(is_at_end, step);
         if !written.is_empty() {
             self.outbox.send(&Frame::made(written));
         }
         result
+    }
+
+    fn step<T>(
+        &mut self,
+        is_at_end: bool,
+        step: impl FnOnce(&mut WebSocketContext, &mut Exchange<'_>) -> Result<T, Error>,
+    ) -> (Result<T, Error>, Vec<u8>) {
+        let made = || Box::new(WebSocketContext::new(Role::Server, Some(config())));
+        let context = self.context.get_or_insert_with(made);
+        let mut exchange = Exchange { unread: &mut self.unread, is_at_end, written: Vec::new() };
+        let result = step(context, &mut exchange);
+        (result, exchange.written)
     }
 }
 

@@ -4,10 +4,10 @@ use std::pin::pin;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use futures::future::poll_fn;
+use futures::future::{BoxFuture, poll_fn};
 use reversi_protocol::limits::{PING_INTERVAL_MS, REQUESTS_BURST, SILENCE_MS_MAX};
 use reversi_protocol::{
-    CloseCode, DecodeError, Refusal, RefusalCode, RefusalDetail, RequestId, ServerMessage,
+    CloseCode, DecodeError, Refusal, RefusalCode, RefusalDetail, Request, RequestId, ServerMessage,
     decode_request,
 };
 use tokio::time::{sleep, timeout};
@@ -42,8 +42,10 @@ impl Client<'_> {
             tokio::select! {
                 message = socket.next() => {
                     silent_ticks = 0;
-                    if let Some(ended) = self.read(message).await {
-                        return ended;
+                    match self.read(message) {
+                        Ok(Some(serving)) => serving.await,
+                        Ok(None) => {}
+                        Err(ended) => return ended,
                     }
                     if let Some(said) = self.distance.ping(self.services.clock.now())
                         && socket.ping(said.into()).is_err()
@@ -108,63 +110,63 @@ impl Client<'_> {
         });
     }
 
-    /// Serves what was read. Something is returned when the connection is to end.
-    async fn read(&mut self, message: Result<Message, Error>) -> Option<Ended> {
-        let message = match message {
-            Ok(message) => message,
-            Err(error) => return Some(error.into()),
-        };
+    /// Returns the serving of what was read, if it takes any. Its way is long: in a box, what it needs is held
+    /// only while it goes on.
+    ///
+    /// # Errors
+    /// The connection is to end.
+    fn read(
+        &mut self,
+        message: Result<Message, Error>,
+    ) -> Result<Option<BoxFuture<'_, ()>>, Ended> {
+        let message = message?;
         if message.is_close() {
-            return Some(Ended::There);
+            return Err(Ended::There);
         }
         let now = self.services.clock.now();
         let rate = Rate::per_second(self.services.requests_per_second, REQUESTS_BURST);
         if let Err(wait) = self.bucket.take(rate, now) {
             self.over_limit += 1;
             if self.over_limit > OVER_LIMIT_MAX {
-                return Some(Ended::because(CloseCode::Policy, "too many requests"));
+                return Err(Ended::because(CloseCode::Policy, "too many requests"));
             }
             if let Message::Text(text) = &message {
                 self.refuse(id_of(text), Refusal::wait(RefusalCode::RateLimited, wait), None);
             }
-            return None;
+            return Ok(None);
         }
         self.over_limit = self.over_limit.saturating_sub(1);
         match message {
             Message::Text(text) => {
                 trace!(bytes = text.len(), "in");
                 self.services.metrics.requests.inc();
-                self.text(&text).await
+                Ok(self.text(&text)?.map(|request| self.request(request).boxed()))
             }
-            Message::Binary(_) => Some(Ended::not_text()),
+            Message::Binary(_) => Err(Ended::not_text()),
             Message::Pong(said) => {
                 self.distance.pong(&said, now);
-                None
+                Ok(None)
             }
             // The answer to a ping is sent with the next write or poll.
-            Message::Ping(_) | Message::Frame(_) | Message::Close(_) => None,
+            Message::Ping(_) | Message::Frame(_) | Message::Close(_) => Ok(None),
         }
     }
 
-    async fn text(&mut self, text: &str) -> Option<Ended> {
+    fn text(&self, text: &str) -> Result<Option<Request>, Ended> {
         match decode_request(text) {
-            Ok(request) => {
-                // The way of a request is long; what it needs is held only while it is served.
-                Box::pin(self.request(request)).await;
-                None
-            }
+            Ok(request) => Ok(Some(request)),
             Err(error @ DecodeError::NotJson(_)) => {
-                Some(Ended::because(CloseCode::NotJson, error.to_string()))
+                Err(Ended::because(CloseCode::NotJson, error.to_string()))
             }
             Err(DecodeError::UnknownType { id, kind }) => {
                 let detail = RefusalDetail::Malformed(format!("{kind:?}"));
                 self.refuse(id, Refusal::new(RefusalCode::UnknownType, detail), None);
-                None
+                Ok(None)
             }
             Err(DecodeError::BadRequest { id, error }) => {
                 let detail = RefusalDetail::Malformed(error.to_string());
                 self.refuse(id, Refusal::new(RefusalCode::BadRequest, detail), None);
-                None
+                Ok(None)
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::room_task::outbox::ConnectionId;
 
 /// Serves a connection from its first frame to its end.
 pub(super) async fn serve(
-    mut socket: Socket,
+    mut socket: Box<Socket>,
     id: ConnectionId,
     peer: IpAddr,
     services: Arc<Services>,
@@ -59,7 +59,7 @@ async fn converse(
     services: &Services,
 ) -> Ended {
     services.metrics.connections.inc();
-    let mut client = Client::new(id, peer, guest, socket.outbox.clone(), services);
+    let mut client = Box::new(Client::new(id, peer, guest, socket.outbox.clone(), services));
     let serving = AssertUnwindSafe(client.converse(socket)).catch_unwind().await;
     Box::pin(client.leave_all()).await;
     services.metrics.connections.dec();
