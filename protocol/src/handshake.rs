@@ -30,6 +30,9 @@ pub enum Hello {
         /// The client program and its version, for the server's log.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
+        /// Whether placements and passes are to be sent without what follows from what the client has.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        lean: bool,
     },
 }
 

@@ -11,6 +11,7 @@ mod decode;
 mod event;
 mod handshake;
 mod ids;
+mod lean;
 mod look_alikes;
 mod message;
 mod names;
@@ -33,6 +34,7 @@ pub use ids::{
     Invitation, ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken,
     SessionId,
 };
+pub use lean::LeanMessage;
 pub use message::{RoomSeq, ServerMessage};
 pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};
 pub use offer::{Offer, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, PendingOffer};

@@ -2,7 +2,7 @@
 //! whatever machine it is:
 //!
 //!     load [rooms|idle|fanout] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
-//!          [--rounds N] [--no-relay] [--program PATH | --at ADDR --pid PID] [-- OPTIONS OF THE SERVER]
+//!          [--rounds N] [--no-relay] [--lean] [--program PATH | --at ADDR --pid PID] [-- OPTIONS OF THE SERVER]
 //!
 //! `rooms` plays games: as fast as both players have each move, or by a timetable of N moves a second in
 //! all (`--rate`), where a late move counts from when it was due. `idle` fills a room with spectators and

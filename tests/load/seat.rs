@@ -162,14 +162,21 @@ impl Seat {
     /// Takes over the position that an event shows.
     fn take(&mut self, text: &str) {
         let position = text.split_once("\"position\":{").map_or("", |(_, position)| position);
-        let ply = after(position, "\"ply\":").split([',', '}']).next();
-        self.ply = ply.and_then(|ply| ply.parse().ok()).expect("a ply");
+        let number = |text: &str| text.split([',', '}']).next().and_then(|ply| ply.parse().ok());
+        // Lean events have the ply before the move alone.
+        let before = number(after(text, "\"ply\":")).map(|ply: u64| ply + 1);
+        self.ply = number(after(position, "\"ply\":")).or(before).expect("a ply");
         let to_move = after(position, "\"to_move\":");
         (self.is_blacks_turn, self.is_over) =
             (to_move.starts_with("\"black"), to_move.starts_with("null"));
         let legal = after(position, "\"legal\":[");
-        let squares = legal.split("\"square\":\"").skip(1).filter_map(|square| square.get(..2));
-        self.legal = squares.map(str::to_owned).collect();
+        self.legal = if legal.starts_with('"') {
+            let squares = legal.split(']').next().unwrap_or_default().split('"');
+            squares.filter(|square| square.len() == 2).map(str::to_owned).collect()
+        } else {
+            let squares = legal.split("\"square\":\"").skip(1);
+            squares.filter_map(|square| square.get(..2)).map(str::to_owned).collect()
+        };
     }
 }
 

@@ -48,6 +48,7 @@ impl Identity {
             session: self.session,
             key: Some(self.key),
             client: Some("reversi-tests".to_owned()),
+            lean: false,
         }
     }
 }

@@ -87,6 +87,7 @@ impl Connection {
             session: caller.session,
             key: Some(caller.key),
             client: Some(concat!("reversi/", env!("CARGO_PKG_VERSION")).into()),
+            lean: false,
         };
         socket.send(frame(&hello)).await.map_err(not_a_server)?;
         let (name, program) = welcome(&mut socket, &server).await?;

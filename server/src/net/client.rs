@@ -23,6 +23,7 @@ pub(super) struct Client<'a> {
     pub(super) name: PlayerName,
     pub(super) session: SessionId,
     pub(super) player: Option<SecretHash>,
+    pub(super) is_lean: bool,
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
     /// Few: one, as a rule.
@@ -42,13 +43,14 @@ impl<'a> Client<'a> {
         outbox: Outbox,
         services: &'a Services,
     ) -> Self {
-        let Guest { name, session, key } = guest;
+        let Guest { name, session, key, is_lean } = guest;
         Self {
             id,
             peer,
             name,
             session,
             player: key.map(|key| SecretHash::of(key.as_bytes())),
+            is_lean,
             outbox,
             services,
             rooms: Vec::new(),

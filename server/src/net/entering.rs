@@ -109,6 +109,7 @@ impl Client<'_> {
                 connection: self.id,
                 network: self.peer,
                 outbox: self.outbox.clone(),
+                is_lean: self.is_lean,
                 key: RequestKey { session: self.session, request: id },
                 name: self.name.clone(),
                 player: self.player,

@@ -21,6 +21,7 @@ pub(super) struct Guest {
     pub(super) name: PlayerName,
     pub(super) session: SessionId,
     pub(super) key: Option<PlayerKey>,
+    pub(super) is_lean: bool,
 }
 
 /// Takes the hello and answers it.
@@ -77,7 +78,7 @@ fn answer_hello(text: &str, now: Timestamp) -> (HelloReply, Result<Guest, String
         return rejected(RejectionCode::UnsupportedVersion, message);
     }
     match decode(text) {
-        Ok(Hello::Hello { name, session, key, client, .. }) => {
+        Ok(Hello::Hello { name, session, key, client, lean, .. }) => {
             debug!(%name, client = client.as_deref().unwrap_or("unnamed"), "hello");
             let reply = HelloReply::Welcome {
                 version: PROTOCOL_VERSION,
@@ -85,7 +86,7 @@ fn answer_hello(text: &str, now: Timestamp) -> (HelloReply, Result<Guest, String
                 name: name.clone(),
                 now_ms: now.0,
             };
-            (reply, Ok(Guest { name, session, key }))
+            (reply, Ok(Guest { name, session, key, is_lean: lean }))
         }
         Err(error) => rejected(RejectionCode::BadHello, format!("the hello is wrong: {error}")),
     }

@@ -22,6 +22,7 @@ impl RoomTask {
             connection,
             network,
             outbox,
+            is_lean,
             key,
             name,
             player,
@@ -57,7 +58,8 @@ impl RoomTask {
                 let seats = self.room.seats_of(actor);
                 self.bots.count_for_first(network);
                 let session = key.session;
-                let member = Member { outbox, network, session, actor, seats, next_frame: 0 };
+                let next_frame = 0;
+                let member = Member { outbox, network, session, actor, seats, is_lean, next_frame };
                 let joined = ServerMessage::Joined {
                     id: key.request,
                     room: self.room.id().clone(),

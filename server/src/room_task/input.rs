@@ -66,6 +66,8 @@ pub struct Enter {
     /// The network address that it comes from.
     pub network: IpAddr,
     pub outbox: Outbox,
+    /// Whether it is sent moves without what follows from what it has.
+    pub is_lean: bool,
     pub key: RequestKey,
     pub name: PlayerName,
     pub player: Option<SecretHash>,

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::limits::EVENTS_KEPT_PER_ROOM;
-use reversi_protocol::{RoomSummary, ServerMessage, SessionId};
+use reversi_protocol::{LeanMessage, RoomSummary, ServerMessage, SessionId};
 use reversi_room::{
     Actor, Attendance, Audience, Deadline, Entry, Event, Occupancy, Room, Seats, Timeouts,
     Timestamp,
@@ -38,6 +38,8 @@ pub(super) struct Member {
     pub(super) actor: Actor,
     /// The seats that it was told it holds.
     pub(super) seats: Seats,
+    /// Whether it is sent moves without what follows from what it has.
+    pub(super) is_lean: bool,
     /// As a spectator, the number of the first frame for all that it was not sent.
     pub(super) next_frame: u64,
 }
@@ -51,12 +53,29 @@ impl Member {
 /// An event as it went out, kept for those who come back.
 struct Sent {
     seq: u64,
-    for_players: Frame,
-    for_spectators: Frame,
+    for_players: Shown,
+    for_spectators: Shown,
+}
+
+/// What goes out to an audience.
+#[derive(Clone)]
+struct Shown {
+    whole: Frame,
+    /// The same for those who asked for it without what follows from what they have.
+    lean: Frame,
+}
+
+impl Shown {
+    fn of(message: &ServerMessage, shows_lean: bool) -> Self {
+        let whole = Frame::of(message);
+        let lean = LeanMessage::of(message).filter(|_| shows_lean);
+        let lean = lean.map_or_else(|| whole.clone(), |lean| Frame::of(&lean));
+        Self { whole, lean }
+    }
 }
 
 impl Sent {
-    fn encode(room: &Room, entry: &Entry) -> Self {
+    fn encode(room: &Room, entry: &Entry, shows_lean: bool) -> Self {
         let event_for = |audience| ServerMessage::Event {
             room: room.id().clone(),
             seq: entry.seq,
@@ -64,13 +83,16 @@ impl Sent {
             event: room.project(&entry.event, audience),
         };
         let (players, spectators) = (event_for(Audience::Players), event_for(Audience::Spectators));
-        let for_players = Frame::of(&players);
-        let for_spectators =
-            if players == spectators { for_players.clone() } else { Frame::of(&spectators) };
+        let for_players = Shown::of(&players, shows_lean);
+        let for_spectators = if players == spectators {
+            for_players.clone()
+        } else {
+            Shown::of(&spectators, shows_lean)
+        };
         Self { seq: entry.seq, for_players, for_spectators }
     }
 
-    const fn frame(&self, audience: Audience) -> &Frame {
+    const fn shown(&self, audience: Audience) -> &Shown {
         match audience {
             Audience::Players => &self.for_players,
             Audience::Spectators => &self.for_spectators,
@@ -83,6 +105,8 @@ pub(super) struct Members {
     players: BTreeMap<ConnectionId, Member>,
     spectators: BTreeMap<ConnectionId, Box<Member>>,
     to_spectators: Round,
+    /// Whether somebody was ever sent lean frames.
+    are_some_lean: bool,
     attendance: Attendance,
     timeouts: Timeouts,
     sent: VecDeque<Sent>,
@@ -99,6 +123,8 @@ pub(super) struct Members {
 struct Round {
     /// The frames that not all were sent.
     frames: VecDeque<Frame>,
+    /// The same for those who are sent lean ones.
+    lean_frames: VecDeque<Frame>,
     /// The number of the first of them.
     first: u64,
     /// Who was told last in this round.
@@ -109,13 +135,19 @@ struct Round {
 }
 
 impl Round {
+    fn add(&mut self, shown: Shown) {
+        self.frames.push_back(shown.whole);
+        self.lean_frames.push_back(shown.lean);
+    }
+
     fn end(&self) -> u64 {
         self.first + self.frames.len() as u64
     }
 
     /// Sends a spectator what it lacks.
     fn tell(&mut self, member: &mut Member) {
-        let missed = &self.frames.make_contiguous()[(member.next_frame - self.first) as usize..];
+        let frames = if member.is_lean { &mut self.lean_frames } else { &mut self.frames };
+        let missed = &frames.make_contiguous()[(member.next_frame - self.first) as usize..];
         if !missed.is_empty() {
             member.outbox.send_each(missed);
         }
@@ -137,6 +169,7 @@ impl Members {
             players: BTreeMap::new(),
             spectators: BTreeMap::new(),
             to_spectators: Round::default(),
+            are_some_lean: false,
             attendance,
             timeouts,
             sent: VecDeque::new(),
@@ -196,6 +229,7 @@ impl Members {
     }
 
     fn insert(&mut self, connection: ConnectionId, mut member: Member) {
+        self.are_some_lean |= member.is_lean;
         match member.audience() {
             Audience::Players => {
                 self.players.insert(connection, member);
@@ -226,7 +260,7 @@ impl Members {
             // Whoever claims to have seen more than there is gets everything.
             Some(seen) if (1..=room.seq()).contains(&seen) && seen + 1 >= first_kept => {
                 let missed = self.sent.iter().filter(|sent| sent.seq > seen);
-                missed.for_each(|sent| member.outbox.send(sent.frame(member.audience())));
+                missed.for_each(|sent| member.outbox.send(&sent.shown(member.audience()).whole));
                 member.outbox.send_message(&self.presence(room));
             }
             Some(_) | None => self.send_snapshot(room, member),
@@ -247,10 +281,13 @@ impl Members {
             if entry.event.changes_holders() {
                 self.tell_seats(room);
             }
-            let sent = Sent::encode(room, entry);
-            self.players.values().for_each(|member| member.outbox.send(&sent.for_players));
+            let sent = Sent::encode(room, entry, self.are_some_lean);
+            let Shown { whole, lean } = &sent.for_players;
+            for member in self.players.values() {
+                member.outbox.send(if member.is_lean { lean } else { whole });
+            }
             if !self.spectators.is_empty() {
-                self.to_spectators.frames.push_back(sent.for_spectators.clone());
+                self.to_spectators.add(sent.for_spectators.clone());
             }
             if self.sent.len() == EVENTS_KEPT_PER_ROOM {
                 self.sent.pop_front();
@@ -285,7 +322,9 @@ impl Members {
         }
         if rest.next().is_none() {
             round.last_told = None;
-            round.frames.drain(..(round.until - round.first) as usize);
+            let told = (round.until - round.first) as usize;
+            round.frames.drain(..told);
+            round.lean_frames.drain(..told);
             round.first = round.until;
             // Whoever reads it says it after all that was sent above.
             self.seq.store(round.seq, Ordering::Release);
@@ -375,7 +414,7 @@ impl Members {
     pub(super) fn send_all(&mut self, room: &Room, frame: Frame) {
         self.players.values().for_each(|member| member.outbox.send(&frame));
         if !self.spectators.is_empty() {
-            self.to_spectators.frames.push_back(frame);
+            self.to_spectators.add(Shown { whole: frame.clone(), lean: frame });
             self.tell_some(room);
         }
     }

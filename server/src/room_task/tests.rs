@@ -72,6 +72,23 @@ struct Guest {
     outgoing: mpsc::UnboundedReceiver<Frame>,
 }
 
+fn enter(wire: impl Wire + 'static, number: u8, role: RoleWish) -> Enter {
+    Enter {
+        connection: ConnectionId(number.into()),
+        network: [127, 0, 0, number].into(),
+        outbox: Outbox::new(Box::new(wire)),
+        is_lean: false,
+        key: RequestKey { session: SessionId::from_bytes([number; 16]), request: RequestId(1) },
+        name: PlayerName::new("someone").unwrap(),
+        player: None,
+        role,
+        actor: actor(number),
+        seen: None,
+        invitation: None,
+        entered: oneshot::channel().0,
+    }
+}
+
 /// A line that takes everything.
 struct Ear(mpsc::UnboundedSender<Frame>);
 
@@ -95,23 +112,12 @@ impl Guest {
     }
 
     async fn join_as(number: u8, room: &RoomHandle, role: RoleWish) -> Self {
+        Self::join_by(number, room, |ear| enter(ear, number, role)).await
+    }
+
+    async fn join_by(number: u8, room: &RoomHandle, enter: impl FnOnce(Ear) -> Enter) -> Self {
         let (ear, outgoing) = mpsc::unbounded_channel();
-        let outbox = Outbox::new(Box::new(Ear(ear)));
-        let (entered, _) = oneshot::channel();
-        let enter = Enter {
-            connection: ConnectionId(number.into()),
-            network: [127, 0, 0, number].into(),
-            outbox,
-            key: RequestKey { session: SessionId::from_bytes([number; 16]), request: RequestId(1) },
-            name: PlayerName::new("someone").unwrap(),
-            player: None,
-            role,
-            actor: actor(number),
-            invitation: None,
-            seen: None,
-            entered,
-        };
-        room.inputs.send(Input::Enter(Box::new(enter))).await.unwrap();
+        room.inputs.send(Input::Enter(Box::new(enter(Ear(ear))))).await.unwrap();
         Self { number, room: room.clone(), outgoing }
     }
 
@@ -227,6 +233,25 @@ async fn a_crowd_hears_everything_in_order_and_who_asks_meanwhile_too() {
         }
         assert_eq!(heard, [5, 6, 7]);
     }
+}
+
+#[tokio::test]
+async fn who_asks_for_lean_events_is_sent_moves_without_the_board() {
+    let room = room_whose_commits(Vec::new());
+    let (ann, _ben) = seated(&room).await;
+    let lean = |ear| Enter { is_lean: true, ..enter(ear, 3, RoleWish::Spectator) };
+    let mut lean = Guest::join_by(3, &room, lean).await;
+    lean.hear().await;
+    lean.hear_snapshot().await;
+    ann.place(2, 0, "f5").await;
+    let frame = loop {
+        let frame = lean.outgoing.recv().await.unwrap();
+        if frame.text().contains("placed") {
+            break frame;
+        }
+    };
+    let position = r#""position":{"to_move":"white","legal":["f4","d6","f6"]}"#;
+    assert!(frame.text().contains(position), "{}", frame.text());
 }
 
 #[tokio::test]
