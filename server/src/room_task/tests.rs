@@ -1,5 +1,7 @@
 //! The task of a room against a storage that fails, and against its own defects.
 
+mod allocations;
+
 use std::io::{self, IoSlice};
 use std::task::{Context, Poll};
 use std::time::Duration;
