@@ -187,6 +187,7 @@ wire.addEventListener("pong", ({ detail }) => { for (const { room, seq } of deta
 tabs.onmessage = ({ data }) => { if (rooms.get(data.room)?.giveWay(data.at)) announce(say.PageElsewhere(), true); };
 wire.addEventListener("welcome", () => {
   if (isLost) announce(say.BackOnline());
+  else if (wire.isEarly) tell(say.MovesConfirmedEarly());
   isLost = false;
   barred = "";
   drawBanner();

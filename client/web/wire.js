@@ -138,7 +138,8 @@ class Wire extends EventTarget {
     }
   }
 
-  #welcomed({ now_ms }) {
+  #welcomed({ now_ms, durability }) {
+    this.isEarly = durability === "relaxed";
     this.#clockAhead = now_ms - Date.now();
     this.isOnline = true;
     this.tries = 0;

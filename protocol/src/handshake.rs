@@ -50,6 +50,9 @@ pub enum HelloReply {
         name: PlayerName,
         /// The server's clock, in milliseconds since 1970.
         now_ms: u64,
+        /// When moves are confirmed.
+        #[serde(default)]
+        durability: Durability,
     },
     /// The server closes the connection with [`CloseCode::Rejected`](crate::CloseCode::Rejected).
     Rejected {
@@ -60,6 +63,18 @@ pub enum HelloReply {
         /// The protocol versions that the server speaks.
         versions: Vec<u32>,
     },
+}
+
+/// When a server confirms a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Durability {
+    /// Once it is on the disk.
+    #[default]
+    Full,
+    /// Before: the moves of the last moments may be gone after a crash, and all are shown what is left.
+    #[serde(other)]
+    Relaxed,
 }
 
 /// Why a hello was rejected.

@@ -29,7 +29,7 @@ pub use clocks::{Clock, ClockFace, ClockTurn, Clocks};
 pub use close::{CloseCode, ComeBack};
 pub use decode::{DecodeError, decode_request};
 pub use event::{ApplyError, RoomEvent, UnseatedReason};
-pub use handshake::{Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
+pub use handshake::{Durability, Hello, HelloReply, PROTOCOL_VERSION, RejectionCode};
 pub use ids::{
     Invitation, ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken,
     SessionId,

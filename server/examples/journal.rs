@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 use reversi_game::{Color, GameRecord, Position, Square};
 use reversi_protocol::{
-    ClosedReason, RequestId, RoomId, RoomName, RoomSettings, SeatChoices, SessionId,
+    ClosedReason, Durability, RequestId, RoomId, RoomName, RoomSettings, SeatChoices, SessionId,
 };
 use reversi_room::{Entry, Event, RequestKey, Timestamp};
 use reversi_server::store::{Append, Journal, JournalMetrics, SqliteStorage};
@@ -53,7 +53,8 @@ impl Bench {
         let folder = tempfile::tempdir().expect("a folder");
         let storage = SqliteStorage::open(folder.path()).expect("a database");
         let metrics = JournalMetrics::default();
-        let (journal, _ended) = Journal::start(storage, metrics.clone()).expect("it is read");
+        let (journal, _ended) =
+            Journal::start(storage, metrics.clone(), Durability::Full).expect("it is read");
         Self { _folder: folder, journal, metrics, rooms_opened: Arc::default() }
     }
 

@@ -45,6 +45,12 @@ impl Clock {
     }
 }
 
+/// Keeps a thread waiting that has nothing else to do.
+#[expect(clippy::disallowed_methods, reason = "a thread of its own gathers what is to be done")]
+pub fn gather(time: Duration) {
+    std::thread::sleep(time);
+}
+
 /// Does something and returns how long it took.
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clocks")]
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {

@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser as _};
 use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
-use reversi_protocol::limits;
+use reversi_protocol::{Durability, limits};
 use reversi_room::Timeouts;
 use thiserror::Error;
 
@@ -152,6 +152,18 @@ pub struct Config {
     /// Minutes after which a room that nobody is in leaves memory. It comes back when somebody comes.
     #[arg(long, default_value = "1", value_parser = minutes, value_name = "MINUTES")]
     pub rest_after: Duration,
+
+    /// When a move is confirmed: `full`, once it is on the disk, or `relaxed`, before, so that a crash of the
+    /// server or the machine may take back those of the last 10 ms. Clients are told.
+    #[arg(
+        long,
+        default_value = "full",
+        value_parser = PossibleValuesParser::new(["full", "relaxed"]).map(|word| match &*word {
+            "full" => Durability::Full,
+            _ => Durability::Relaxed,
+        }),
+    )]
+    pub durability: Durability,
 
     /// Stops when standard input ends too: for a program that starts a server for itself and keeps
     /// hold of its input, so that none of them is left behind, however that program ends.

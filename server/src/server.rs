@@ -70,7 +70,8 @@ impl Server {
 
         let clock = Clock::start(newest);
         let metrics = Arc::new(metrics);
-        let (journal, writer_ended) = Journal::start(storage, metrics.journal.clone())?;
+        let (journal, writer_ended) =
+            Journal::start(storage, metrics.journal.clone(), config.durability)?;
         let rooms = stored.len();
         let pool = SearchPool::start(
             config.bot_threads,

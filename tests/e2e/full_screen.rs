@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::time::Duration;
 
 use futures::{SinkExt as _, StreamExt as _};
-use reversi_protocol::{HelloReply, PROTOCOL_VERSION, PlayerName, ServerMessage};
+use reversi_protocol::{Durability, HelloReply, PROTOCOL_VERSION, PlayerName, ServerMessage};
 use reversi_tests::{Cable, ServerProcess, TerminalClient};
 use rustix::process::Signal;
 use tokio::net::TcpListener;
@@ -312,7 +312,8 @@ async fn talk_without_end(listener: TcpListener) -> Result<(), tungstenite::Erro
     let _hello = socket.next().await;
     let name = PlayerName::new("Ann").unwrap();
     let (version, server) = (PROTOCOL_VERSION, "talker".to_owned());
-    let welcome = HelloReply::Welcome { version, server, name, now_ms: 0 };
+    let durability = Durability::Full;
+    let welcome = HelloReply::Welcome { version, server, name, now_ms: 0, durability };
     socket.send(Message::text(serde_json::to_string(&welcome).unwrap())).await?;
     let message = "a word ".to_owned();
     let talk = ServerMessage::Closing { message, retry_after_ms: None };

@@ -306,3 +306,28 @@ async fn the_checks_notice_a_database_that_breaks_a_promise() {
     database.execute("DELETE FROM log WHERE seq = 5", []).unwrap();
     assert_eq!(check(), Err(Broken::Gap(room)));
 }
+
+/// What a crash takes of the moves that were confirmed early is gone for everyone, and what is left is a game.
+#[tokio::test]
+async fn where_moves_are_confirmed_early_a_crash_leaves_a_game_that_goes_on() {
+    const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
+    let mut server = ServerProcess::start_with(&["--durability=relaxed"]).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play(GAME).await;
+    server.kill().await;
+    let room = table.room.clone();
+    server.restart().await;
+    let stored = Stored::read(&server.database());
+    assert_eq!(stored.check(&[]), Ok(()));
+    let left = 2 * stored.actions(&room).len();
+    for (color, role) in [(Color::Black, RoleWish::Black), (Color::White, RoleWish::White)] {
+        let player = table.player(color);
+        player.reconnect(server.address()).await.unwrap();
+        player.join(&room, role).await.unwrap();
+        assert_eq!(player.resync(&room).await.transcript(), GAME[..left]);
+    }
+    table.play(&GAME[left..]).await;
+    server.signal(rustix::process::Signal::TERM);
+    server.ended().await;
+    assert_eq!(2 * Stored::read(&server.database()).actions(&room).len(), GAME.len());
+}

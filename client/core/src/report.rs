@@ -3,9 +3,9 @@
 
 use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{
-    BotKind, BotName, Command, GameSummary, Offer, OfferKind, PlayerName, Presence, RankingLine,
-    RefusalCode, ReviewedMove, RoomEvent, RoomId, RoomSummary, SaveName, SavedGame, Snapshot,
-    SquareValue,
+    BotKind, BotName, Command, Durability, GameSummary, Offer, OfferKind, PlayerName, Presence,
+    RankingLine, RefusalCode, ReviewedMove, RoomEvent, RoomId, RoomSummary, SaveName, SavedGame,
+    Snapshot, SquareValue,
 };
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -25,6 +25,8 @@ pub enum Report {
         name: PlayerName,
         /// Whether there was one before.
         again: bool,
+        /// When moves are confirmed there.
+        durability: Durability,
     },
     /// There is no connection; the client goes on trying.
     Offline {

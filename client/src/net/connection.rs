@@ -6,7 +6,7 @@ use futures::{SinkExt as _, StreamExt as _};
 use reversi_client_core::printable::printable;
 use reversi_protocol::limits::SERVER_FRAME_BYTES_MAX;
 use reversi_protocol::{
-    CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerName, Request, ServerMessage,
+    CloseCode, Durability, Hello, HelloReply, PROTOCOL_VERSION, PlayerName, Request, ServerMessage,
 };
 use serde::Serialize;
 use tokio::net::TcpStream;
@@ -56,6 +56,7 @@ pub(super) struct Connection {
     pub(super) program: String,
     /// The name as the server took it.
     name: PlayerName,
+    durability: Durability,
     /// What the server said last about coming back.
     closing: Option<(String, Option<Duration>)>,
     /// Whether anything came after the welcome.
@@ -90,14 +91,15 @@ impl Connection {
             lean: false,
         };
         socket.send(frame(&hello)).await.map_err(not_a_server)?;
-        let (name, program) = welcome(&mut socket, &server).await?;
-        Ok(Self { socket, address, program, name, closing: None, is_served: false })
+        let (name, program, durability) = welcome(&mut socket, &server).await?;
+        Ok(Self { socket, address, program, name, durability, closing: None, is_served: false })
     }
 
     /// Carries requests one way and frames the other until the connection is over.
     pub(super) async fn carry(mut self, events: &mpsc::Sender<Event>) -> Over {
         let (outbox, mut requests) = mpsc::unbounded_channel();
-        let connected = Event::Connected { outbox, name: self.name.clone() };
+        let connected =
+            Event::Connected { outbox, name: self.name.clone(), durability: self.durability };
         if events.send(connected).await.is_err() {
             return self.close().await;
         }
@@ -220,7 +222,7 @@ async fn answer_close(socket: &mut WebSocketStream<TcpStream>) {
 async fn welcome(
     socket: &mut WebSocketStream<TcpStream>,
     server: &str,
-) -> Result<(PlayerName, String), ConnectError> {
+) -> Result<(PlayerName, String, Durability), ConnectError> {
     let server = || server.to_owned();
     let closed = |close: Option<CloseFrame>, retry_after| ConnectError::Closed {
         server: server(),
@@ -246,9 +248,9 @@ async fn welcome(
             None => return Err(closed(None, retry_after)),
         };
         match read(&text) {
-            Ok(HelloReply::Welcome { name, server: program, .. }) => {
+            Ok(HelloReply::Welcome { name, server: program, durability, .. }) => {
                 tracing::info!(program, "welcome");
-                return Ok((name, program));
+                return Ok((name, program, durability));
             }
             Ok(HelloReply::Rejected { code, message, versions }) => {
                 return Err(Rejection { code, message, versions }.into());

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::NetEnd;
 use reversi_client_core::texts::Spoken;
-use reversi_protocol::{PlayerKey, PlayerName, Request, ServerMessage, SessionId};
+use reversi_protocol::{Durability, PlayerKey, PlayerName, Request, ServerMessage, SessionId};
 use tokio::sync::mpsc;
 
 /// Who connects, and where to.
@@ -32,6 +32,7 @@ pub(super) enum Event {
         outbox: Outbox,
         /// The name as the server took it.
         name: PlayerName,
+        durability: Durability,
     },
     Message(ServerMessage),
     Offline {

@@ -72,9 +72,9 @@ impl Net {
     /// nothing.
     pub async fn next(&mut self) -> NetNews {
         match self.events.recv().await {
-            Some(Event::Connected { outbox, name }) => {
+            Some(Event::Connected { outbox, name, durability }) => {
                 self.outbox = Some(outbox);
-                NetNews::Connected { server: self.server.clone(), name }
+                NetNews::Connected { server: self.server.clone(), name, durability }
             }
             Some(Event::Message(message)) => NetNews::Message(message),
             Some(Event::Offline { reason, wait, attempt }) => {

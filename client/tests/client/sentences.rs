@@ -2,12 +2,13 @@
 
 use crate::common::{FakeRoom, Reader};
 use reversi_client_core::intent::{Intent, Query, RoomIntent, Show};
+use reversi_client_core::session::Session;
 use reversi_client_core::texts::Spoken;
 use reversi_client_core::words::parse;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
-    Command, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName, RoomSummary,
-    ServerMessage, TimeControl, UnseatedReason,
+    Command, Durability, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName,
+    RoomSummary, ServerMessage, TimeControl, UnseatedReason,
 };
 
 #[test]
@@ -227,7 +228,11 @@ fn the_connection_is_spoken_of() {
             "`f5` waits for the connection and will be asked again by itself.",
         ]
     );
-    reader.session.connected("http://here:1".parse().unwrap(), PlayerName::new("ann").unwrap());
+    reader.session.connected(
+        "http://here:1".parse().unwrap(),
+        PlayerName::new("ann").unwrap(),
+        Durability::Full,
+    );
     assert_eq!(reader.told(), ["Connected again."]);
     let closing =
         ServerMessage::Closing { message: "Back soon.".to_owned(), retry_after_ms: Some(1000) };
@@ -238,4 +243,17 @@ fn the_connection_is_spoken_of() {
         reader.read(ServerMessage::Pong { id: RequestId(77), now_ms: 0, rooms: vec![] }),
         [""; 0]
     );
+}
+
+#[test]
+fn a_server_that_confirms_moves_early_is_told_of_once() {
+    let mut reader = Reader { session: Session::default() };
+    let told = [(); 2].map(|()| {
+        let (server, name) = ("http://here:1".parse().unwrap(), PlayerName::new("ann").unwrap());
+        reader.session.connected(server, name, Durability::Relaxed);
+        reader.told()
+    });
+    let early = "This server confirms moves a moment before they are stored: a crash may take back the last ones.";
+    assert_eq!(told[0][1..], [early]);
+    assert_eq!(told[1], ["Connected again."]);
 }

@@ -136,7 +136,9 @@ fn draw_id(visibility: Visibility) -> Option<RoomId> {
 #[cfg(test)]
 mod tests {
 
-    use reversi_protocol::{PlayerName, RequestId, RoomName, RoomSettings, SeatChoices, SessionId};
+    use reversi_protocol::{
+        Durability, PlayerName, RequestId, RoomName, RoomSettings, SeatChoices, SessionId,
+    };
     use reversi_room::{SecretHash, Timestamp};
     use tokio_util::sync::CancellationToken;
 
@@ -149,7 +151,11 @@ mod tests {
     const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
     fn lobby() -> Arc<Lobby> {
-        let services = RoomServices::over(MemoryStorage::default(), Clock::start(Timestamp(0)));
+        let services = RoomServices::over(
+            MemoryStorage::default(),
+            Clock::start(Timestamp(0)),
+            Durability::Full,
+        );
         Lobby::restore(services, RoomsMax { server: 10, address: 10 }, Vec::new())
     }
 

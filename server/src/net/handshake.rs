@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use reversi_protocol::limits::{HELLO_MS_MAX, REQUESTS_BURST};
 use reversi_protocol::{
-    CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName, RejectionCode,
-    SessionId, decode,
+    CloseCode, Durability, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName,
+    RejectionCode, SessionId, decode,
 };
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
@@ -34,7 +34,8 @@ pub(super) async fn shake_hands(socket: &mut Socket, services: &Services) -> Res
         }
         () = services.shutdown.cancelled() => return Err(Ended::stopping()),
     };
-    let (reply, accepted) = answer_hello(&text, services.clock.now());
+    let (reply, accepted) =
+        answer_hello(&text, services.clock.now(), services.journal.durability());
     socket.outbox.send_message(&reply);
     accepted.map_err(|reason| Ended::because(CloseCode::Rejected, reason))
 }
@@ -62,7 +63,11 @@ struct Version {
 }
 
 /// Decides about a hello. The second value is who came, or the reason of the close.
-fn answer_hello(text: &str, now: Timestamp) -> (HelloReply, Result<Guest, String>) {
+fn answer_hello(
+    text: &str,
+    now: Timestamp,
+    durability: Durability,
+) -> (HelloReply, Result<Guest, String>) {
     let rejected = |code, message: String| {
         let versions = vec![PROTOCOL_VERSION];
         (HelloReply::Rejected { code, message: message.clone(), versions }, Err(message))
@@ -85,6 +90,7 @@ fn answer_hello(text: &str, now: Timestamp) -> (HelloReply, Result<Guest, String
                 server: concat!("reversi-server ", env!("CARGO_PKG_VERSION")).to_owned(),
                 name: name.clone(),
                 now_ms: now.0,
+                durability,
             };
             (reply, Ok(Guest { name, session, key, is_lean: lean }))
         }

@@ -2,7 +2,7 @@
 
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, Refusal, RefusalCode, RequestId, RoleWish, SaveName, ServerMessage,
+    BotName, Durability, Refusal, RefusalCode, RequestId, RoleWish, SaveName, ServerMessage,
 };
 use reversi_room::{Actor, Command, Entry, Event, FinishedGame, RequestKey, SeatPick};
 use tracing::debug;
@@ -67,6 +67,8 @@ impl RoomTask {
                     seats: seats.colors(),
                 };
                 member.outbox.hold(Frame::of(&joined));
+                // A number that was seen before a crash may be another event's by now.
+                let seen = seen.filter(|_| self.services.journal.durability() == Durability::Full);
                 self.members.admit(&self.room, connection, member, seen, now);
             }
             Err(refusal) => self.refuse(&outbox, key.request, &refusal),
@@ -272,6 +274,14 @@ impl RoomTask {
         room.finished_game()
     }
 
+    /// Tells whether entries may be told before they are durable: moves, where the operator wants it so, and
+    /// nothing is known that would keep them from being stored.
+    fn may_tell_first(&self, append: &Append) -> bool {
+        self.services.journal.durability() == Durability::Relaxed
+            && append.is_moves_alone()
+            && self.services.metrics.journal.health.trouble().is_none()
+    }
+
     /// Makes events durable. The room has not changed yet.
     async fn append(
         &self,
@@ -291,7 +301,18 @@ impl RoomTask {
             finished: self.finished_by(&entries),
             entries: entries.clone(),
         };
+        if self.may_tell_first(&append) {
+            self.services.journal.append_soon(append, self.lost.clone()).await?;
+            return Ok(entries);
+        }
         match self.services.journal.append(append).await {
+            // What was told before it is not stored, or somebody else wrote to this room: everyone hears of it.
+            Err(WriteError::Conflict)
+                if self.services.journal.durability() == Durability::Relaxed =>
+            {
+                let _ = self.lost.send(WriteError::Conflict);
+                Err(WriteError::Conflict)
+            }
             // Somebody else wrote to this room: what this task believes is wrong.
             Err(WriteError::Conflict) => panic!("room {} is out of step", self.room.id()),
             // Its moves are ranked already, or its nick was scored with meanwhile.

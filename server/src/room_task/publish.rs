@@ -407,6 +407,7 @@ impl Members {
             self.insert(id, *member);
         }
         self.count(room, now);
+        self.summary.send_replace(room.summary(&self.attendance));
         self.all().for_each(|(_, member)| self.send_snapshot(room, member));
         self.seq.store(room.seq(), Ordering::Release);
     }

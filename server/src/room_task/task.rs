@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use reversi_protocol::{RefusalCode, RoomId, ServerMessage};
+use reversi_protocol::{Durability, RefusalCode, RoomId, ServerMessage};
 use reversi_room::{
     Actor, Attendance, Audience, Command, Deadline, Phase, Room, TimeoutAction, Timeouts, Timestamp,
 };
@@ -24,7 +24,7 @@ use super::resting::Resting;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::pool::SearchPool;
-use crate::store::Journal;
+use crate::store::{Append, Journal, WriteError};
 
 /// Inputs that may wait for a room before connections have to wait.
 const INPUTS_MAX: usize = 128;
@@ -51,21 +51,26 @@ pub struct RoomServices {
 impl RoomServices {
     /// Those that a test needs, over a storage in memory.
     #[cfg(test)]
-    pub fn over(storage: crate::store::MemoryStorage, clock: Clock) -> Self {
+    pub fn over(
+        storage: crate::store::MemoryStorage,
+        clock: Clock,
+        durability: Durability,
+    ) -> Self {
         let pool = SearchPool::start(
             1,
             Duration::from_millis(50),
             clock,
             crate::pool::PoolMetrics::default(),
         );
-        let (journal, _) = Journal::start(storage, crate::store::JournalMetrics::default())
-            .expect("memory is there");
+        let metrics = Metrics::default();
+        let (journal, _) =
+            Journal::start(storage, metrics.journal.clone(), durability).expect("memory is there");
         Self {
             journal,
             clock,
             timeouts: Timeouts::default(),
             pool,
-            metrics: Arc::default(),
+            metrics: Arc::new(metrics),
             ranked: Arc::default(),
             rests_after: Duration::from_mins(1),
         }
@@ -96,6 +101,9 @@ pub struct RoomTask {
     pub(super) members: Members,
     pub(super) bots: Bots,
     kept: Kept,
+    /// What was told and could not be stored.
+    pub(super) lost: mpsc::UnboundedSender<WriteError>,
+    losses: mpsc::UnboundedReceiver<WriteError>,
     /// Until then the room does nothing by itself, because it failed to; requests are served.
     retry_at: Option<Timestamp>,
     faults: u32,
@@ -140,6 +148,7 @@ impl RoomTask {
         let bots = Bots::new(services.pool.clone(), seed, network);
         let mut kept = Kept::nothing(Arc::clone(&services.ranked));
         kept.follow(&room);
+        let (lost, losses) = mpsc::unbounded_channel();
         let task = Self {
             room,
             services,
@@ -147,6 +156,8 @@ impl RoomTask {
             members,
             bots,
             kept,
+            lost,
+            losses,
             retry_at: None,
             faults: 0,
             idle_since: now,
@@ -223,9 +234,13 @@ impl RoomTask {
                 self.members.tell_some(&self.room);
                 yield_now().await;
             }
+            Some(error) = self.losses.recv() => return self.lose(&error).await,
             () = self.services.clock.sleep_until(due_at) => {
                 match due {
-                    Some((_, Due::Rest)) => return Some(Stopped::Idle),
+                    Some((_, Due::Rest)) => {
+                        self.settle().await;
+                        return self.losses.is_empty().then_some(Stopped::Idle);
+                    }
                     Some((_, due)) => self.do_due(due).await,
                     None => {}
                 }
@@ -322,13 +337,36 @@ impl RoomTask {
         self.retry_at = Some(self.services.clock.now().after(RETRY_AFTER));
     }
 
+    /// Waits until it is known what comes of all that was told before it was durable.
+    async fn settle(&self) {
+        if self.services.journal.durability() == Durability::Relaxed {
+            let room = self.room.id().clone();
+            let nothing = Append { room, entries: Vec::new(), finished: None };
+            // It is answered after all that was given before.
+            let _ = self.services.journal.append(nothing).await;
+        }
+    }
+
+    /// Takes back what everyone was told and could not be stored.
+    async fn lose(&mut self, error: &WriteError) -> Option<Stopped> {
+        error!(room = %self.room.id(), seq = self.room.seq(), %error, "moves that were told are not stored");
+        (!self.show_stored().await).then_some(Stopped::Over)
+    }
+
     /// Reads the room from the journal again after a defect and shows it to everyone anew. False
     /// if the room has to be given up.
     async fn reload(&mut self) -> bool {
         self.faults += 1;
         self.services.metrics.room_faults.inc();
+        error!(room = %self.room.id(), seq = self.room.seq(), faults = self.faults, "defect in a room");
+        self.show_stored().await
+    }
+
+    /// Reads the room from the journal again and shows it to everyone anew, or gives it up.
+    async fn show_stored(&mut self) -> bool {
         let id = self.room.id().clone();
-        error!(room = %id, seq = self.room.seq(), faults = self.faults, "defect in a room");
+        self.settle().await;
+        while self.losses.try_recv().is_ok() {}
         if self.faults <= FAULTS_MAX
             && let Some(room) = load(&self.services.journal, &id).await
         {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    Hints, PlayerName, RefusalCode, RequestId, RoleWish, RoomEvent, RoomId, RoomName, RoomSettings,
-    SeatChoice, SeatChoices, ServerMessage, SessionId, Snapshot,
+    Durability, Hints, PlayerName, RefusalCode, RequestId, RoleWish, RoomEvent, RoomId, RoomName,
+    RoomSettings, SeatChoice, SeatChoices, ServerMessage, SessionId, Snapshot,
 };
 use reversi_room::{
     Actor, Attendance, Command, Entry, OpenRequest, RequestKey, Room, SecretHash, Timestamp, open,
@@ -23,6 +23,8 @@ use crate::clock::Clock;
 use crate::health::Trouble;
 use crate::store::{Append, Fault, MemoryStorage, Storage, Write, WriteError};
 
+mod relaxed;
+
 fn actor(number: u8) -> Actor {
     Actor::Visitor(Some(SecretHash::of(&[number; 16])))
 }
@@ -34,6 +36,14 @@ fn room_whose_commits(outcomes: Vec<Option<WriteError>>) -> RoomHandle {
 }
 
 fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandle {
+    room_that_is(Durability::Full, outcomes, seats)
+}
+
+fn room_that_is(
+    durability: Durability,
+    outcomes: Vec<Option<WriteError>>,
+    seats: SeatChoices,
+) -> RoomHandle {
     let clock = Clock::start(Timestamp(0));
     let request = OpenRequest {
         settings: RoomSettings {
@@ -59,7 +69,7 @@ fn room_with(outcomes: Vec<Option<WriteError>>, seats: SeatChoices) -> RoomHandl
     let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
     assert!(storage.commit(&[Write::Append(append)])[0].is_ok());
     storage.fail(outcomes);
-    let services = RoomServices::over(storage, clock);
+    let services = RoomServices::over(storage, clock, durability);
     let room = Room::from_entries(&id, entries).unwrap();
     let nobody = Attendance::nobody(clock.now());
     let (mut task, handle) = RoomTask::new(room, nobody, services, 1, None);
@@ -115,6 +125,12 @@ impl Guest {
 
     async fn join_as(number: u8, room: &RoomHandle, role: RoleWish) -> Self {
         Self::join_by(number, room, |ear| enter(ear, number, role)).await
+    }
+
+    /// Comes back as a player who has seen the events up to a number.
+    async fn join_after(number: u8, room: &RoomHandle, seen: Option<u64>) -> Self {
+        let back = |ear| Enter { seen, ..enter(ear, number, RoleWish::Player) };
+        Self::join_by(number, room, back).await
     }
 
     async fn join_by(number: u8, room: &RoomHandle, enter: impl FnOnce(Ear) -> Enter) -> Self {

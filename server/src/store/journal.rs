@@ -1,9 +1,9 @@
 //! The handle to everything that is kept, shared by all rooms and connections.
 
 use reversi_game::GameRecord;
-use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
+use reversi_protocol::{Durability, GameSummary, RoomId, SaveName, SavedGame};
 use reversi_room::{SavedBody, SecretHash};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use super::readers::Readers;
 use super::storage::{
@@ -16,6 +16,7 @@ use super::writer::{JournalMetrics, Writer};
 pub struct Journal {
     writer: Writer,
     readers: Readers,
+    durability: Durability,
 }
 
 impl Journal {
@@ -27,10 +28,16 @@ impl Journal {
     pub fn start(
         storage: impl Storage,
         metrics: JournalMetrics,
+        durability: Durability,
     ) -> Result<(Self, oneshot::Receiver<Result<(), WriteError>>), Fault> {
         let readers = Readers::of(&storage)?;
-        let (writer, on_end) = Writer::start(storage, metrics);
-        Ok((Self { writer, readers }, on_end))
+        let (writer, on_end) = Writer::start(storage, metrics, durability);
+        Ok((Self { writer, readers, durability }, on_end))
+    }
+
+    /// Tells whether moves are told before they are durable.
+    pub const fn durability(&self) -> Durability {
+        self.durability
     }
 
     /// Makes entries of a room durable.
@@ -39,6 +46,19 @@ impl Journal {
     /// [`WriteError`]; nothing of the append is stored then.
     pub async fn append(&self, append: Append) -> Result<(), WriteError> {
         self.writer.write(Write::Append(append)).await.map(|_seq| ())
+    }
+
+    /// Makes entries of a room durable soon, after all that was given before; whoever goes on meanwhile is told
+    /// if that fails, and then for all that follows in the room.
+    ///
+    /// # Errors
+    /// [`WriteError::Stopped`]; it will not be stored.
+    pub async fn append_soon(
+        &self,
+        append: Append,
+        failure: mpsc::UnboundedSender<WriteError>,
+    ) -> Result<(), WriteError> {
+        self.writer.write_soon(Write::Append(append), failure).await
     }
 
     /// Saves a game. Returns the number that the reply names.

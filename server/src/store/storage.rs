@@ -89,6 +89,12 @@ impl Append {
         (first..).zip(&self.entries).all(is_next)
     }
 
+    /// Tells whether there is nothing in it but moves of a game that goes on.
+    pub fn is_moves_alone(&self) -> bool {
+        let is_move = |event: &Event| matches!(event, Event::Placed { .. } | Event::Passed { .. });
+        self.entries.iter().all(|entry| is_move(&entry.event))
+    }
+
     /// Tells whether a room is opened, or a saved game loaded, rather than something gone on with.
     pub(super) fn begins_something(&self) -> bool {
         self.entries.iter().any(|entry| {

@@ -1,15 +1,17 @@
 //! The writer thread: takes what is to be stored, commits it in batches, answers each.
 
 use std::thread;
+use std::time::Duration;
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use reversi_protocol::Durability;
 use tokio::sync::{mpsc, oneshot};
 use tracing::error;
 
 use super::storage::{Storage, Write, WriteError};
-use crate::clock::timed;
+use crate::clock::{gather, timed};
 use crate::health::Health;
 
 /// Writes that one transaction takes at most, and that may wait for the writer.
@@ -39,7 +41,29 @@ impl Default for JournalMetrics {
     }
 }
 
-type Answer = oneshot::Sender<Result<u64, WriteError>>;
+/// How long writes are gathered that others go on without. Chosen: with the time of a commit, less than the 10 ms
+/// that are promised.
+const GATHERED: Duration = Duration::from_millis(4);
+
+/// Who hears what comes of a write.
+#[derive(Debug)]
+enum Answer {
+    /// Somebody who waits.
+    Whatever(oneshot::Sender<Result<u64, WriteError>>),
+    /// Somebody who has gone on, and has to know if it fails.
+    Failure(mpsc::UnboundedSender<WriteError>),
+}
+
+impl Answer {
+    fn send(self, result: Result<u64, WriteError>) {
+        // Whoever asked may have gone.
+        match (self, result) {
+            (Self::Whatever(answer), result) => drop(answer.send(result)),
+            (Self::Failure(answer), Err(error)) => drop(answer.send(error)),
+            (Self::Failure(_), Ok(_)) => {}
+        }
+    }
+}
 
 /// The way to the writer thread.
 #[derive(Clone, Debug)]
@@ -51,11 +75,12 @@ impl Writer {
     pub(super) fn start(
         storage: impl Storage,
         metrics: JournalMetrics,
+        durability: Durability,
     ) -> (Self, oneshot::Receiver<Result<(), WriteError>>) {
         let (writes, queue) = mpsc::channel(BATCH_MAX);
         let (ended, on_end) = oneshot::channel();
         thread::spawn(move || {
-            let outcome = serve(queue, storage, &metrics);
+            let outcome = serve(queue, storage, &metrics, durability);
             // Nobody waits for the end in tests.
             let _ = ended.send(outcome);
         });
@@ -65,8 +90,21 @@ impl Writer {
     /// Makes something durable, and returns the number that the reply names.
     pub(super) async fn write(&self, write: Write) -> Result<u64, WriteError> {
         let (answer, on_answer) = oneshot::channel();
-        self.writes.send((write, answer)).await.map_err(|_closed| WriteError::Stopped)?;
+        self.send(write, Answer::Whatever(answer)).await?;
         on_answer.await.map_err(|_closed| WriteError::Stopped)?
+    }
+
+    /// Makes something durable soon, and tells if that fails.
+    pub(super) async fn write_soon(
+        &self,
+        write: Write,
+        failure: mpsc::UnboundedSender<WriteError>,
+    ) -> Result<(), WriteError> {
+        self.send(write, Answer::Failure(failure)).await
+    }
+
+    async fn send(&self, write: Write, answer: Answer) -> Result<(), WriteError> {
+        self.writes.send((write, answer)).await.map_err(|_closed| WriteError::Stopped)
     }
 }
 
@@ -76,9 +114,15 @@ fn serve(
     mut queue: mpsc::Receiver<(Write, Answer)>,
     mut storage: impl Storage,
     metrics: &JournalMetrics,
+    durability: Durability,
 ) -> Result<(), WriteError> {
     let mut waiting = Vec::with_capacity(BATCH_MAX);
     while queue.blocking_recv_many(&mut waiting, BATCH_MAX) > 0 {
+        if durability == Durability::Relaxed {
+            gather(GATHERED);
+            let more = std::iter::from_fn(|| queue.try_recv().ok());
+            waiting.extend(more.take(BATCH_MAX - waiting.len()));
+        }
         let (batch, answers): (Vec<Write>, Vec<Answer>) = waiting.drain(..).unzip();
         let (results, taken) = timed(|| storage.commit(&batch));
         metrics.commit_seconds.observe(taken.as_secs_f64());
@@ -98,8 +142,7 @@ fn serve(
             if let (Write::Append(append), Ok(_)) = (write, &result) {
                 metrics.entries.inc_by(append.entries.len() as u64);
             }
-            // Whoever asked may have gone.
-            let _ = answer.send(result);
+            answer.send(result);
         }
         if let Some(failure) = failure {
             error!(error = %failure, "the storage failed; nothing more is accepted");

@@ -1,6 +1,6 @@
 //! The connection comes and goes: what is asked, and asked again.
 
-use reversi_protocol::{Command, PlayerName, RequestId};
+use reversi_protocol::{Command, Durability, PlayerName, RequestId};
 
 use super::effect::Effect;
 use super::pending::{Asked, Pending, Purpose, Ticket};
@@ -12,10 +12,10 @@ use crate::texts::Spoken;
 impl Session {
     /// A connection stands: enters the rooms again from where their views are, then asks again
     /// what was not answered, under the same numbers.
-    pub fn connected(&mut self, server: ServerUrl, name: PlayerName) {
+    pub fn connected(&mut self, server: ServerUrl, name: PlayerName, durability: Durability) {
         let again = self.link != Link::New;
         self.link = Link::Online;
-        self.report(Report::Connected { server: server.to_string(), name, again });
+        self.report(Report::Connected { server: server.to_string(), name, again, durability });
         self.server = Some(server);
         if !again {
             self.find_kept_seats();

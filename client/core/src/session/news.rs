@@ -1,7 +1,7 @@
 //! What the session hears: of the connection, and of what was done for it outside.
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{PlayerName, RejectionCode, RoomId, ServerMessage};
+use reversi_protocol::{Durability, PlayerName, RejectionCode, RoomId, ServerMessage};
 use thiserror::Error;
 
 use super::Session;
@@ -49,6 +49,7 @@ pub enum NetNews {
         server: ServerUrl,
         /// The name as the server took it.
         name: PlayerName,
+        durability: Durability,
     },
     Message(ServerMessage),
     /// The first connection could not be made.
@@ -100,7 +101,9 @@ impl Session {
             self.outside.retain(|ticket| *ticket != asked.ticket);
         }
         match news {
-            News::Net(NetNews::Connected { server, name }) => self.connected(server, name),
+            News::Net(NetNews::Connected { server, name, durability }) => {
+                self.connected(server, name, durability);
+            }
             News::Net(NetNews::Message(message)) => self.receive(message),
             News::Net(NetNews::Offline { reason, retry_in_ms, attempt }) => {
                 self.offline(reason, retry_in_ms, attempt);

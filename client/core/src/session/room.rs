@@ -228,6 +228,8 @@ impl Room {
     /// Replaces the view.
     pub(super) fn replace(&mut self, view: Snapshot) {
         let was_over = self.is_over();
+        // Less than was told of is there where the server has lost something.
+        self.seq_known = view.seq;
         self.view = Some(view);
         self.sync = Sync::Following;
         self.count_end(was_over);

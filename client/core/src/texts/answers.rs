@@ -19,6 +19,8 @@ texts! {
     ConnectedTo: "Connected to {server} as {name}. `help` lists the commands.",
         "Ligado a {server} como {name}. `help` lista os comandos.";
     BackOnline: "Connected again.", "Ligado de novo.";
+    MovesConfirmedEarly: "This server confirms moves a moment before they are stored: a crash may take back the last ones.",
+        "Este servidor confirma as jogadas um instante antes de as guardar: uma falha pode anular as últimas.";
     NoConnection: "No connection: {reason}. Trying again in {wait} s (try {attempt}).",
         "Sem ligação: {reason}. Nova tentativa daqui a {wait} s (tentativa {attempt}).";
     WaitsForConnection: "`{request}` waits for the connection and will be asked again by itself.",

@@ -2,7 +2,8 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    BotName, Offer, Phase, PositionView, RefusalCode, RoomEvent, RoomId, Snapshot, SquareValue,
+    BotName, Durability, Offer, Phase, PositionView, RefusalCode, RoomEvent, RoomId, Snapshot,
+    SquareValue,
 };
 
 use super::answers::answered;
@@ -43,8 +44,12 @@ fn reported(
 ) -> Vec<String> {
     let line = match report {
         Report::Connected { again: true, .. } => say!(language, BackOnline),
-        Report::Connected { server, name, again: false } => {
-            say!(language, ConnectedTo, server, name)
+        Report::Connected { server, name, again: false, durability } => {
+            let connected = say!(language, ConnectedTo, server, name);
+            return match durability {
+                Durability::Full => vec![connected],
+                Durability::Relaxed => vec![connected, say!(language, MovesConfirmedEarly)],
+            };
         }
         Report::Offline { reason, retry_in_ms, attempt } => {
             let reason = reason.say(language);

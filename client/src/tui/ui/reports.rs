@@ -9,7 +9,7 @@ use reversi_client_core::report::{
 };
 use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Say as _, Text};
-use reversi_protocol::{Command, RefusalCode, RoleWish, RoomEvent, RoomId};
+use reversi_protocol::{Command, Durability, RefusalCode, RoleWish, RoomEvent, RoomId};
 
 use super::{Effect, GameScreen, Start, Ui};
 use crate::tui::action::Action;
@@ -84,7 +84,7 @@ impl Ui {
 
     fn report(&mut self, report: Report) {
         match report {
-            Report::Connected { again, .. } => self.connected(again),
+            Report::Connected { again, durability, .. } => self.connected(again, durability),
             Report::Joined { entered: Entered::Resumed, .. }
             | Report::Accepted { .. }
             | Report::Offline { .. }
@@ -160,13 +160,17 @@ impl Ui {
         self.show_answer(lines);
     }
 
-    fn connected(&mut self, again: bool) {
+    fn connected(&mut self, again: bool, durability: Durability) {
         self.is_online_now();
         if again {
             return self
                 .context
                 .notices
                 .notify_for_a_while(self.context.text(Text::BackOnline).to_owned());
+        }
+        if durability == Durability::Relaxed {
+            let early = self.context.text(Text::MovesConfirmedEarly).to_owned();
+            self.context.notices.notify_for_a_while(early);
         }
         self.tell_that_it_is_open();
         match std::mem::replace(&mut self.context.setup.start, Start::Lobby) {

@@ -60,6 +60,7 @@ impl FakeServer {
             server: "fake".to_owned(),
             name: reversi_protocol::PlayerName::new(name).unwrap(),
             now_ms: 0,
+            durability: reversi_protocol::Durability::Full,
         };
         connection.send(&welcome).await;
         (connection, greeting)

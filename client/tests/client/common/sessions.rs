@@ -9,14 +9,18 @@ use reversi_client_core::texts::{Language, Spoken};
 use reversi_client_core::voice::sentences;
 use reversi_game::{Action, Color, Square, Transcript};
 use reversi_protocol::{
-    Invitation, PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken, ServerMessage,
-    Snapshot,
+    Durability, Invitation, PlayerName, RefusalCode, Request, RequestId, RoleWish, SeatToken,
+    ServerMessage, Snapshot,
 };
 
 use super::{FakeRoom, GAME_WITH_PASSES, token};
 
 pub(crate) fn connect(session: &mut Session) -> Vec<Request> {
-    session.connected("http://here".parse().unwrap(), PlayerName::new("ann").unwrap());
+    session.connected(
+        "http://here".parse().unwrap(),
+        PlayerName::new("ann").unwrap(),
+        Durability::Full,
+    );
     requests(session)
 }
 
@@ -146,7 +150,11 @@ pub(crate) struct Reader {
 impl Reader {
     pub(crate) fn in_room(room: &FakeRoom, seats: &[Color]) -> Self {
         let mut session = Session::default();
-        session.connected("http://here:1".parse().unwrap(), PlayerName::new("ann").unwrap());
+        session.connected(
+            "http://here:1".parse().unwrap(),
+            PlayerName::new("ann").unwrap(),
+            Durability::Full,
+        );
         clear(&mut session);
         let mut reader = Self { session };
         reader.enter(room, seats);

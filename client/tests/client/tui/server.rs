@@ -8,7 +8,7 @@ use reversi_client::tui::ui::Ui;
 use reversi_client_core::session::{NetNews, News};
 use reversi_client_core::texts::Spoken;
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, PlayerName, RoleWish, ServerMessage};
+use reversi_protocol::{Command, Durability, PlayerName, RoleWish, ServerMessage};
 
 use super::pictures::list_rooms;
 use super::stage::{START_MS, Stage, setup};
@@ -240,7 +240,11 @@ fn an_invitation_names_server_and_room() {
 /// The server of one's own is there, at this address.
 fn served(stage: &mut Stage, server: &str) {
     let (server, name) = (server.parse().unwrap(), PlayerName::new("ann").unwrap());
-    stage.feed(Input::News(News::Net(NetNews::Connected { server, name })));
+    stage.feed(Input::News(News::Net(NetNews::Connected {
+        server,
+        name,
+        durability: Durability::Full,
+    })));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use reversi_client::tui::{context::Setup, ui::Ui};
 use reversi_client_core::session::{self, NetNews, News};
 use reversi_client_core::texts::Spoken;
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, PlayerName, Request, RoleWish, RoomId, ServerMessage};
+use reversi_protocol::{Command, Durability, PlayerName, Request, RoleWish, RoomId, ServerMessage};
 
 use crate::common::{FakeRoom, sessions};
 
@@ -90,7 +90,11 @@ impl Stage {
     pub(crate) fn connect(&mut self) {
         let name = PlayerName::new("ann").unwrap();
         let server = "http://play.example:7878".parse().unwrap();
-        self.feed(Input::News(News::Net(NetNews::Connected { server, name })));
+        self.feed(Input::News(News::Net(NetNews::Connected {
+            server,
+            name,
+            durability: Durability::Full,
+        })));
     }
 
     pub(crate) fn lose_connection(&mut self, reason: &str, retry_in_ms: u64, attempt: u32) {

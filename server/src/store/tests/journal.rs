@@ -4,6 +4,7 @@ use std::sync::mpsc;
 
 use futures::FutureExt as _;
 use futures::future::join_all;
+use reversi_protocol::Durability;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -21,7 +22,7 @@ async fn appends_of_many_rooms_share_commits_and_each_is_answered() {
     let folder = TempDir::new().unwrap();
     let metrics = JournalMetrics::default();
     let storage = SqliteStorage::open(folder.path()).unwrap();
-    let (journal, ended) = Journal::start(storage, metrics.clone()).unwrap();
+    let (journal, ended) = Journal::start(storage, metrics.clone(), Durability::Full).unwrap();
     let appends = (0..200).map(|i| {
         let journal = journal.clone();
         let (room, entries) = (room(&format!("R{i:03}")), entries(1, vec![opened()]));
@@ -102,7 +103,8 @@ async fn after_a_failure_nothing_more_is_accepted() {
     let storage = MemoryStorage::default();
     let failure = WriteError::Failed(crate::store::storage::Fault::new("fsync"));
     storage.fail([Some(WriteError::NotNow(Trouble::DiskFull)), Some(failure.clone())]);
-    let (journal, ended) = Journal::start(storage, JournalMetrics::default()).unwrap();
+    let (journal, ended) =
+        Journal::start(storage, JournalMetrics::default(), Durability::Full).unwrap();
     let append = || {
         let entries = entries(1, vec![opened()]);
         journal.append(Append { room: room("AAAA"), entries, finished: None })
