@@ -9,8 +9,8 @@ use reversi_client_core::words::{BadCommand, COMMANDS, parse};
 use reversi_game::formats::Format;
 use reversi_game::{Color, Position, Square};
 use reversi_protocol::{
-    BotName, Competition, Hints, LegalSquares, Nick, OfferAnswer, OfferKind, RoleWish, RoomName,
-    RoomSettings, SaveName, SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
+    BotName, Competition, FlagScore, Hints, LegalSquares, Nick, OfferAnswer, OfferKind, RoleWish,
+    RoomName, RoomSettings, SaveName, SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
 };
 
 fn read(line: &str) -> Intent {
@@ -326,9 +326,12 @@ fn rooms_are_opened_as_told() {
         undo: Some(UndoPolicy::Off),
         legal_squares: LegalSquares::Players,
         think_ms_min: 0,
+        time: "5m+3s".parse().unwrap(),
+        flag: Some(FlagScore::Wipeout),
         ..RoomSettings::default()
     };
-    assert_eq!(read("new hints=on undo=off legal=players think=0"), new(settings, Me, Open));
+    let words = "new hints=on undo=off legal=players think=0 time=5+3 flag=wipeout";
+    assert_eq!(read(words), new(settings, Me, Open));
     let saved = Start::Saved { name: save_name("Friday night") };
     assert_eq!(read("new \"start=saved:Friday night\""), new(starting(saved), Me, Open));
     let from_file = |format, number| {

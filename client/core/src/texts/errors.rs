@@ -51,6 +51,9 @@ texts! {
         "1, 2 ou 3, ou o nome de um bot, como level-4; `bots` lista-os";
     ValueHints: "on or off", "on ou off";
     ValueUndo: "ask, free or off", "ask, free ou off";
+    ValueTime: "none, 5m, 5m+3s, 5m/3s (delay), 10m+3x30s (periods), 30s/move or 3d (a move)",
+        "none, 5m, 5m+3s, 5m/3s (atraso), 10m+3x30s (períodos), 30s/move ou 3d (por lance)";
+    ValueFlag: "loss, wipeout or discs", "loss, wipeout ou discs";
     ValueLegal: "on, players or off", "on, players ou off";
     UnknownSetting: "unknown setting {word}; usage: {usage}",
         "opção desconhecida {word}; uso: {usage}";

@@ -6,8 +6,8 @@ use std::str::FromStr as _;
 use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
-    BotName, Competition, Hints, LegalSquares, Nick, RoleWish, RoomName, RoomSettings, SaveName,
-    SeatChoice, SeatChoices, Start, UndoPolicy, Visibility,
+    BotName, Competition, FlagScore, Hints, LegalSquares, Nick, RoleWish, RoomName, RoomSettings,
+    SaveName, SeatChoice, SeatChoices, Start, TimeControl, UndoPolicy, Visibility,
 };
 
 use super::arguments::{Arguments, read_color, read_number};
@@ -167,6 +167,8 @@ impl New {
             "hints" => self.settings.hints = Some(read_hints(value)?),
             "undo" => self.settings.undo = Some(read_undo(value)?),
             "legal" => self.settings.legal_squares = read_legal(value)?,
+            "time" => self.settings.time = read_time(value)?,
+            "flag" => self.settings.flag = read_flag(value)?,
             "think" => self.settings.think_ms_min = read_number("think", value)?,
             "name" => self.settings.name = Some(RoomName::new(value)?),
             _ => return Err(BadCommand::setting(word)),
@@ -240,6 +242,19 @@ fn read_undo(value: &str) -> Result<UndoPolicy, BadCommand> {
         "free" => Ok(UndoPolicy::Free),
         "off" => Ok(UndoPolicy::Off),
         _ => Err(BadCommand::value("undo", value, Text::ValueUndo)),
+    }
+}
+
+fn read_time(value: &str) -> Result<TimeControl, BadCommand> {
+    value.parse().map_err(|_bad| BadCommand::value("time", value, Text::ValueTime))
+}
+
+fn read_flag(value: &str) -> Result<Option<FlagScore>, BadCommand> {
+    match value.to_ascii_lowercase().as_str() {
+        "loss" => Ok(None),
+        "wipeout" => Ok(Some(FlagScore::Wipeout)),
+        "discs" => Ok(Some(FlagScore::Discs)),
+        _ => Err(BadCommand::value("flag", value, Text::ValueFlag)),
     }
 }
 
