@@ -8,7 +8,7 @@ use data_encoding::BASE64;
 use reversi_tests::{Browser, Page, ServerProcess};
 use serde_json::{Value, json};
 
-use super::{DOCS, MIDDLE, MOVES};
+use crate::scene::{DOCS, MIDDLE, MOVES};
 
 /// The widths of the windows, and their heights.
 const WINDOWS: [[u32; 2]; 5] = [[320, 640], [390, 844], [768, 1024], [1280, 800], [1920, 1080]];
