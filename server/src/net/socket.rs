@@ -40,6 +40,8 @@ pub(super) struct Socket {
     context: Option<Box<WebSocketContext>>,
     /// What came in and is not made a message of yet.
     unread: Bytes,
+    /// Whether there are no more messages: the library is not asked again after an error.
+    is_over: bool,
 }
 
 /// What the library reads from and writes to.
@@ -63,7 +65,7 @@ impl Socket {
         let mut gate = FrameGate::new(parts, clock);
         unread.truncate(gate.admit(&unread));
         let outbox = Outbox::new(Box::new(writer));
-        Box::new(Self { reader, outbox, gate, context: None, unread })
+        Box::new(Self { reader, outbox, gate, context: None, unread, is_over: false })
     }
 
     /// Returns the next message of the client. Nothing is lost if the waiting is given up.
@@ -71,7 +73,16 @@ impl Socket {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    pub(super) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Message, Error>> {
+    fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Result<Message, Error>> {
+        if self.is_over {
+            return Poll::Ready(Err(Error::AlreadyClosed));
+        }
+        let next = ready!(self.poll_message(cx));
+        self.is_over = next.is_err();
+        Poll::Ready(next)
+    }
+
+    fn poll_message(&mut self, cx: &mut Context<'_>) -> Poll<Result<Message, Error>> {
         let mut is_at_end = false;
         loop {
             let is_at_rest = self.context.is_none() && self.unread.is_empty() && !is_at_end;
