@@ -55,8 +55,8 @@ async fn a_restart_is_charged_to_nobody_and_everyone_is_told() {
 async fn a_bot_with_a_clock_comes_to_the_end_in_time() {
     let server = ServerProcess::start().await;
     let mut ann = Player::connect(server.address(), "Ann").await;
-    let room = ann.create(timed("6s"), seats_against("level-10", Color::White)).await;
-    within("a game of at most twelve seconds", play_to_end(&mut ann, &room, Color::Black)).await;
+    let room = ann.create(timed("20s"), seats_against("level-10", Color::White)).await;
+    within("a game of at most forty seconds", play_to_end(&mut ann, &room, Color::Black)).await;
     let state = &ann.room(&room).state;
     assert_eq!(state.result.unwrap().reason, EndReason::NoMovesLeft, "{:?}", state.clocks);
 }

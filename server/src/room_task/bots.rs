@@ -49,6 +49,9 @@ struct Turn {
     choice: Choice,
 }
 
+/// What a bot keeps of its clock for a machine that is held up. Chosen: more than a crowded one was seen to need.
+const HELD_UP_MAX: Duration = Duration::from_secs(1);
+
 /// How long a move of a bot may take by its clock.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
@@ -61,10 +64,12 @@ struct Pace {
 impl Pace {
     fn of(room: &Room, now: Timestamp) -> Option<Self> {
         let TimeLeft { all, increment, own } = room.time_left(now)?;
-        let clock = pace::Clock { increment, ..pace::Clock::for_game(all) };
+        let kept = (all / 4).min(HELD_UP_MAX);
+        let clock = pace::Clock { increment, ..pace::Clock::for_game(all - kept) };
         let budget = pace::budget(clock, room.game().position().board.empties().len());
         let thinks = budget.hard.max(own / 2);
-        Some(Self { thinks, waits: thinks + all.max(own).saturating_sub(thinks) / 2 })
+        let rest = all.max(own).saturating_sub(thinks);
+        Some(Self { thinks, waits: thinks + thinks.max(HELD_UP_MAX / 10).min(rest / 2) })
     }
 }
 
