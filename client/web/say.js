@@ -5,9 +5,11 @@ import { texts } from "./texts.js";
 
 export const language = document.documentElement.lang;
 
-// Chooses what the server sends the page in from now on.
+// Chooses what the server sends the page in from now on, by links from elsewhere too. It is read back because a
+// browser may keep a cookie a moment after it is written, when the page is already asked for again.
 export function speak(language) {
-  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=strict`;
+  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`;
+  return document.cookie;
 }
 
 export const say = new Proxy({}, {
