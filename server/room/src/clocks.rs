@@ -74,15 +74,8 @@ impl Clocks {
         if !side.has_placed {
             return first_ms(self.control);
         }
-        match self.control {
-            TimeControl::Delay { delay_s, .. } => delay_s as u64 * SECOND_MS,
-            TimeControl::None
-            | TimeControl::PerMove { .. }
-            | TimeControl::Correspondence { .. }
-            | TimeControl::SuddenDeath { .. }
-            | TimeControl::Increment { .. }
-            | TimeControl::Periods { .. } => 0,
-        }
+        let TimeControl::Delay { delay_s, .. } = self.control else { return 0 };
+        delay_s as u64 * SECOND_MS
     }
 
     /// Returns a clock as it is after its side placed; nothing if its time was up. `lag_ms` is what
@@ -294,15 +287,8 @@ const fn first_ms(control: TimeControl) -> u64 {
 }
 
 const fn period_ms(control: TimeControl) -> u64 {
-    match control {
-        TimeControl::Periods { period_s, .. } => period_s as u64 * SECOND_MS,
-        TimeControl::None
-        | TimeControl::PerMove { .. }
-        | TimeControl::Correspondence { .. }
-        | TimeControl::SuddenDeath { .. }
-        | TimeControl::Increment { .. }
-        | TimeControl::Delay { .. } => 0,
-    }
+    let TimeControl::Periods { period_s, .. } = control else { return 0 };
+    period_s as u64 * SECOND_MS
 }
 
 fn lag_ms_max(clock: &Clock) -> u32 {
