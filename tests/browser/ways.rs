@@ -167,15 +167,21 @@ async fn a_seat_is_kept_for_whoever_gets_the_link_in_a_browser_or_a_terminal() {
     }
 }
 
-#[tokio::test]
-async fn a_line_that_is_cut_comes_back_to_the_same_board() {
-    let Some(place) = Place::open().await else { return };
+/// Opens a room of Ann's, in which Ben plays too, over a line that can be cut.
+async fn ann_and_ben_over_a_cable(place: &Place) -> (Visitor, Visitor, Cable) {
     let cable = Cable::to(place.server.address()).await;
     let (ann, path) = place.ann(DESK).await;
     let ben = Visitor(place.browser.open(&format!("http://{}{path}", cable.address()), DESK).await);
     ben.click("#play").await;
     ben.is_called("Ben").await;
     ann.has_turn().await;
+    (ann, ben, cable)
+}
+
+#[tokio::test]
+async fn a_line_that_is_cut_comes_back_to_the_same_board() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben, cable) = ann_and_ben_over_a_cable(&place).await;
     ben.is_told("Black").await;
     cable.cut();
     ben.until("!document.querySelector('#banner').hidden").await;
@@ -221,12 +227,7 @@ async fn a_seat_whose_answer_was_lost_is_still_ones_own() {
 #[tokio::test]
 async fn a_seat_that_a_bot_keeps_is_taken_back_after_a_lost_line() {
     let Some(place) = Place::open().await else { return };
-    let cable = Cable::to(place.server.address()).await;
-    let (ann, path) = place.ann(DESK).await;
-    let ben = Visitor(place.browser.open(&format!("http://{}{path}", cable.address()), DESK).await);
-    ben.click("#play").await;
-    ben.is_called("Ben").await;
-    ann.has_turn().await;
+    let (ann, ben, cable) = ann_and_ben_over_a_cable(&place).await;
     ben.does("stand-in").await;
     ben.click("#bot-level-1").await;
     ben.until("document.querySelector('#take-back')").await;
