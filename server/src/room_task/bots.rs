@@ -65,7 +65,7 @@ impl Pace {
     fn of(room: &Room, now: Timestamp) -> Option<Self> {
         let TimeLeft { all, increment, own } = room.time_left(now)?;
         let kept = (all / 4).min(HELD_UP_MAX);
-        let clock = pace::Clock { increment, ..pace::Clock::for_game(all - kept) };
+        let clock = pace::Clock { increment, ..pace::Clock::for_game(all.saturating_sub(kept)) };
         let budget = pace::budget(clock, room.game().position().board.empties().len());
         let thinks = budget.hard.max(own / 2);
         let rest = all.max(own).saturating_sub(thinks);
