@@ -338,10 +338,16 @@ async fn until_all_rest(server: &ServerProcess) {
     }
 }
 
+/// The rooms that are listed, once there are any: after a start they are read one after the other.
 async fn listed(player: &mut Player) -> Vec<RoomSummary> {
-    let told = player.ask(Command::Rooms { filter: None }).await.unwrap();
-    let ServerMessage::Rooms { rooms, .. } = told else { panic!("{told:?}") };
-    rooms
+    loop {
+        let told = player.ask(Command::Rooms { filter: None }).await.unwrap();
+        let ServerMessage::Rooms { rooms, .. } = told else { panic!("{told:?}") };
+        if !rooms.is_empty() {
+            break rooms;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 const BOTH_MINE: SeatChoices =
