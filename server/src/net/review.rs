@@ -85,7 +85,7 @@ async fn finish_review(
 ) -> Option<Review> {
     loop {
         let step = review_step(unfinished);
-        let step = pool.search(owner.clone(), Urgency::Background, Effort::Long, step);
+        let step = pool.search(owner.clone(), Urgency::Background, Effort::Counted, step);
         match step.await.ok()? {
             ReviewStep::Unfinished(next) => unfinished = next,
             ReviewStep::Finished(review) => return Some(review),

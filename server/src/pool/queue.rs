@@ -49,6 +49,8 @@ pub enum Effort {
     Quick,
     /// Whatever time it has.
     Long,
+    /// So many nodes that they are the same on every machine, however long a busy one takes.
+    Counted,
 }
 
 /// A search that waits or runs.
@@ -89,7 +91,12 @@ impl Queue {
     /// Takes the search whose turn it is, of those that take at most `effort`. What nobody waits for
     /// gets what is left.
     pub(super) fn pop(&mut self, effort: Effort) -> Option<Task> {
-        self.awaited.pop(effort).or_else(|| self.background.pop(effort))
+        self.pop_awaited(effort).or_else(|| self.background.pop(effort))
+    }
+
+    /// The same of those that somebody waits for.
+    pub(super) fn pop_awaited(&mut self, effort: Effort) -> Option<Task> {
+        self.awaited.pop(effort)
     }
 
     /// Takes note that a search begins: its network and asker have had their turn.

@@ -13,17 +13,18 @@ use reversi_protocol::{BotKind, BotName};
 
 use super::queue::Effort;
 
-/// Time that the engine takes for the values of all legal squares.
-const HINT_MAX: Duration = Duration::from_millis(800);
+/// Nodes for the values of all legal squares: most of a second.
+const HINT_NODES: u64 = 8_000_000;
 
 /// How far the engine looks for the values of all legal squares; more says little more to a person.
 const HINT_DEPTH_PLIES: u32 = 12;
 
-/// With this many empty squares or fewer, values are exact where the time allows.
+/// With this many empty squares or fewer, values are exact where the nodes allow.
 const HINT_EXACT_EMPTIES: u32 = 16;
 
-/// Time that a review takes for one move.
-const REVIEW_STEP_MAX: Duration = Duration::from_secs(1);
+/// Nodes of each search of a review, of which a move takes a few: about a second at most. They are
+/// counted, so that a game is reviewed in the same way on every machine.
+const REVIEW_NODES: u64 = 8_000_000;
 
 /// How far a review looks at each move.
 const REVIEW_DEPTH_PLIES: u32 = 12;
@@ -90,7 +91,7 @@ pub fn begin_review(game: Game) -> UnfinishedReview {
         depth_plies: REVIEW_DEPTH_PLIES,
         exact_empties: REVIEW_EXACT_EMPTIES,
         selectivity: Selectivity::Percent95,
-        time: Some(REVIEW_STEP_MAX),
+        nodes: Some(REVIEW_NODES),
         ..Limits::default()
     };
     UnfinishedReview::begin(game, limits)
@@ -130,7 +131,8 @@ pub fn values(
 ) -> impl FnOnce(Duration, Control<'_>) -> Option<Vec<Hint>> + Send {
     move |budget, control| {
         let limits = Limits {
-            time: Some(budget.min(HINT_MAX)),
+            nodes: Some(HINT_NODES),
+            time: Some(budget),
             depth_plies: HINT_DEPTH_PLIES,
             exact_empties: HINT_EXACT_EMPTIES,
             ..Limits::default()

@@ -1,5 +1,6 @@
 //! The threads for searches: what comes back from good and from broken searches.
 
+use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use futures::FutureExt as _;
@@ -31,6 +32,19 @@ fn ask(pool: &SearchPool, urgency: Urgency, engine: BotEngine) -> Answer<reversi
 fn ask_hint(pool: &SearchPool, connection: u64) -> Answer<Vec<Hint>> {
     let search = values(Position::START);
     pool.search(owner(connection), Urgency::Hint, Effort::Long, search)
+}
+
+/// Keeps a thread busy until it is released.
+fn hold(pool: &SearchPool, urgency: Urgency, effort: Effort) -> (Answer<()>, Sender<()>) {
+    let (begun, on_begun) = channel();
+    let (release, on_release) = channel();
+    let search = move |_: Duration, _: Control<'_>| {
+        begun.send(()).ok()?;
+        on_release.recv().ok()
+    };
+    let holding = pool.search(owner(0), urgency, effort, search);
+    on_begun.recv_timeout(WAIT_MAX).unwrap();
+    (holding, release)
 }
 
 async fn awaited<A>(answer: Answer<A>) -> Result<A, SearchError> {
@@ -84,14 +98,7 @@ async fn searches_that_hang_are_given_up_on_and_their_threads_replaced() {
 #[tokio::test]
 async fn a_search_that_is_no_longer_wanted_is_not_begun() {
     let (pool, metrics) = pool(1, 50);
-    let (begun, on_begun) = std::sync::mpsc::channel();
-    let (release, on_release) = std::sync::mpsc::channel::<()>();
-    let hold = move |_: Duration, _: Control<'_>| {
-        begun.send(()).ok()?;
-        on_release.recv().ok()
-    };
-    let holding = pool.search(owner(0), Urgency::Turn, Effort::Long, hold);
-    on_begun.recv_timeout(WAIT_MAX).unwrap();
+    let (holding, release) = hold(&pool, Urgency::Turn, Effort::Long);
     drop(ask(&pool, Urgency::Turn, BotEngine::Panics));
     release.send(()).unwrap();
     assert_eq!(awaited(holding).await, Ok(()));
@@ -163,10 +170,20 @@ async fn who_plays_a_bot_waits_for_no_games_between_bots() {
 #[tokio::test]
 async fn a_quick_move_waits_for_no_long_search() {
     let (pool, _) = pool(1, 3000);
-    let (release, on_release) = std::sync::mpsc::channel::<()>();
-    let hold = move |_: Duration, _: Control<'_>| on_release.recv().ok();
-    let holding = pool.search(owner(0), Urgency::Turn, Effort::Long, hold);
+    let (holding, release) = hold(&pool, Urgency::Turn, Effort::Long);
     assert!(awaited(ask(&pool, Urgency::Turn, engine("level-1"))).await.is_ok());
+    release.send(()).unwrap();
+    assert_eq!(awaited(holding).await, Ok(()));
+}
+
+#[tokio::test]
+async fn one_that_counts_nodes_is_not_hurried_and_holds_up_nobody_who_waits() {
+    let (pool, metrics) = pool(1, 50);
+    let (holding, release) = hold(&pool, Urgency::Background, Effort::Counted);
+    // Given up on, which takes longer than what has a time may take.
+    let hung = awaited(ask(&pool, Urgency::Turn, BotEngine::Hangs)).await;
+    assert_eq!((hung, metrics.failures.get()), (Err(SearchError::Failed), 1));
+    assert!(awaited(ask(&pool, Urgency::Turn, engine("level-7"))).await.is_ok());
     release.send(()).unwrap();
     assert_eq!(awaited(holding).await, Ok(()));
 }

@@ -1,5 +1,5 @@
-//! A fixed number of threads that search, and one for what is soon done while all of those are at long
-//! searches. A watchdog gives up on a search that does not end, and replaces its thread.
+//! A fixed number of threads that search, one for what is soon done while all of those are at long
+//! searches, and one in place of a thread that is at what takes its time. A watchdog gives up on a search that does not end, and replaces its thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -20,6 +20,10 @@ use crate::clock::Clock;
 
 /// A search is given up on when it has not ended so long after its budget.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// One that counts nodes has so long for them. Chosen: far more than any takes where the machine is
+/// not held up for good.
+const COUNTED_MAX: Duration = Duration::from_mins(10);
 
 /// The watchdog looks this often.
 const WATCH_INTERVAL: Duration = Duration::from_millis(200);
@@ -49,6 +53,8 @@ enum Worker {
     /// Only what is soon done, and only while the others are all at long searches: nobody waits a
     /// second for a move that takes a moment.
     Relief,
+    /// Only what somebody waits for, and only while the others are busy and one of them counts nodes.
+    StandIn,
 }
 
 struct Shared {
@@ -88,6 +94,7 @@ impl SearchPool {
             spawn_worker(Arc::clone(&shared), Worker::Any);
         }
         spawn_worker(Arc::clone(&shared), Worker::Relief);
+        spawn_worker(Arc::clone(&shared), Worker::StandIn);
         let (watchdog_lives, on_end) = channel();
         let watched = Arc::clone(&shared);
         thread::spawn(move || watch(&watched, &on_end));
@@ -142,11 +149,14 @@ impl Shared {
                 return None;
             }
             let next = match worker {
-                Worker::Any => state.waiting.pop(Effort::Long),
+                Worker::Any => state.waiting.pop(Effort::Counted),
                 Worker::Relief if state.is_held_up(self.threads) => {
                     state.waiting.pop(Effort::Quick)
                 }
-                Worker::Relief => None,
+                Worker::StandIn if state.is_held_up(self.threads) && state.is_counting() => {
+                    state.waiting.pop_awaited(Effort::Long)
+                }
+                Worker::Relief | Worker::StandIn => None,
             };
             let Some(task) = next else {
                 state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -159,10 +169,11 @@ impl Shared {
             state.waiting.begin(&task);
             let run = state.next_run;
             state.next_run += 1;
-            let give_up_at = self.clock.now().after(self.budget + GRACE);
+            let budget = if task.effort == Effort::Counted { COUNTED_MAX } else { self.budget };
+            let give_up_at = self.clock.now().after(budget + GRACE);
             state.running.push(Running { run, worker, task: task.clone(), give_up_at });
             if !state.waiting.is_empty() {
-                // The relief may have to come in.
+                // Another thread may have to come in.
                 self.wake.notify_all();
             }
             return Some((run, task));
@@ -173,8 +184,12 @@ impl Shared {
 impl State {
     /// Tells whether all of so many threads are at long searches.
     fn is_held_up(&self, threads: usize) -> bool {
-        let long = self.running.iter().filter(|running| running.task.effort == Effort::Long);
+        let long = self.running.iter().filter(|running| running.task.effort >= Effort::Long);
         long.count() >= threads
+    }
+
+    fn is_counting(&self) -> bool {
+        self.running.iter().any(|running| running.task.effort == Effort::Counted)
     }
 
     fn finish(&mut self, run: u64) -> Option<Running> {
