@@ -1,8 +1,8 @@
 //! Makes the page for browsers ready to be sent: joins the scripts of `client/web` into the few files that a
 //! visit fetches, puts into each the sentences that it says, in either language, and packs everything.
 //!
-//! A script imports in one line, by names or as a whole, and exports what it declares. No text or comment of
-//! scripts and styles goes over several lines.
+//! A script imports in one line, by names or as a whole, exports what it declares, and has no regular expression
+//! right after a bracket that ends. No text or comment of styles goes over several lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -32,7 +32,30 @@ const BOTS: &str = "bots";
 const BROTLI_QUALITY: u32 = 11;
 const BROTLI_WINDOW_BITS: u32 = 18;
 
+/// The words that a regular expression may follow: after any other, `/` divides.
+const BEFORE_PATTERN: [&str; 8] =
+    ["await", "case", "else", "in", "of", "return", "typeof", "yield"];
+
+/// Scripts as they are written, and as they are sent. Each build holds itself to it.
+const BARE: [(&str, &str); 6] = [
+    (
+        "const a = b ? 1 : { c: [d, ...e] }; // why\n  return x in y;",
+        "const a=b?1:{c:[d,...e]};return x in y;",
+    ),
+    ("f(a - -b, c + +d / e /* or */ - 1)", "f(a- -b,c+ +d/e-1)"),
+    ("f(`a  // ${g({ h: \"}  \" })}  \\` b`)", "f(`a  // ${g({h:\"}  \"})}  \\` b`)"),
+    ("it.match(/[/ \\]]  \\/ /g) || 'a  \\' b'", "it.match(/[/ \\]]  \\/ /g)||'a  \\' b'"),
+    (
+        "a\n  .b()\nc++\n(d)\n\nclass e {\n  #f = 1\n  async g() {}\n}\nh()",
+        "a.b()\nc++\n(d)\nclass e{#f=1\nasync g(){}}\nh()",
+    ),
+    ("1 .toFixed(2) && a.b / 2 / c", "1 .toFixed(2)&&a.b/2/c"),
+];
+
 fn main() {
+    for (written, sent) in BARE {
+        assert_eq!(Bare::of(written), sent);
+    }
     println!("cargo::rerun-if-changed={WEB}");
     println!("cargo::rerun-if-changed={TEXTS}");
     let texts =
@@ -69,17 +92,155 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Leaves out what only readers need: indentation, and lines that are comments.
-fn slim(text: &str) -> Vec<String> {
-    let is_told =
-        |line: &&str| !line.is_empty() && !line.starts_with("//") && !line.starts_with("/*");
-    text.lines().map(str::trim_start).filter(is_told).map(Into::into).collect()
+/// Leaves out of styles what only readers need.
+fn slim_styles(text: &str) -> String {
+    const BLANKS: [(&str, &str); 10] = [
+        (": ", ":"),
+        ("; ", ";"),
+        (", ", ","),
+        (" {", "{"),
+        ("{ ", "{"),
+        (" }", "}"),
+        (";}", "}"),
+        ("{\n", "{"),
+        ("}\n", "}"),
+        (",\n", ","),
+    ];
+    let is_told = |line: &&str| !line.is_empty() && !line.starts_with("/*");
+    let lines = text.lines().map(str::trim_start).filter(is_told).collect::<Vec<_>>();
+    BLANKS.into_iter().fold(lines.join("\n"), |slim, (blank, bare)| slim.replace(blank, bare))
 }
 
-fn slim_styles(text: &str) -> String {
-    const BLANKS: [(&str, &str); 7] =
-        [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")];
-    BLANKS.into_iter().fold(slim(text).join("\n"), |slim, (blank, bare)| slim.replace(blank, bare))
+/// Takes out of a script what only readers need: comments, and blanks but those that part two words or end a
+/// statement.
+struct Bare<'a> {
+    rest: &'a str,
+    text: String,
+}
+
+impl<'a> Bare<'a> {
+    fn of(script: &'a str) -> String {
+        let mut bare = Self { rest: script, text: String::new() };
+        bare.code();
+        assert_eq!(bare.rest, "", "a bracket ends that has not begun");
+        bare.text
+    }
+
+    fn take(&mut self, len: usize) {
+        let (token, rest) = self.rest.split_at(len);
+        self.text.push_str(token);
+        self.rest = rest;
+    }
+
+    /// Takes up to one of these characters that no backslash stands before, and that one.
+    fn take_to(&mut self, ends: &[char]) {
+        let mut is_escaped = false;
+        let is_end = |c: char| {
+            let is_end = !is_escaped && ends.contains(&c);
+            is_escaped = !is_escaped && c == '\\';
+            is_end
+        };
+        let at = self.rest.find(is_end).expect("what begins ends");
+        self.take(at + 1);
+    }
+
+    /// Takes code up to the end of the script, or of its place in a text.
+    fn code(&mut self) {
+        let mut braces = 0;
+        loop {
+            let blank = self.skip();
+            let Some(next) = self.rest.chars().next() else { return };
+            if blank.contains('\n') && self.ends_before(next) {
+                self.text.push('\n');
+            } else if !blank.is_empty() && self.would_join(next) {
+                self.text.push(' ');
+            }
+            match next {
+                '}' if braces == 0 => return,
+                '}' => braces -= 1,
+                '{' => braces += 1,
+                _ => {}
+            }
+            match next {
+                '"' | '\'' => {
+                    self.take(1);
+                    self.take_to(&[next]);
+                }
+                '`' => self.template(),
+                '/' if self.may_begin_pattern() => self.pattern(),
+                _ if is_word(next) => {
+                    self.take(self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len()));
+                }
+                _ => self.take(next.len_utf8()),
+            }
+        }
+    }
+
+    /// Passes over blanks and comments, and returns them.
+    fn skip(&mut self) -> &'a str {
+        let all = self.rest;
+        loop {
+            self.rest = self.rest.trim_start();
+            let end = match self.rest.get(..2) {
+                Some("//") => "\n",
+                Some("/*") => "*/",
+                _ => return &all[..all.len() - self.rest.len()],
+            };
+            self.rest = self.rest.split_once(end).map_or("", |(_, rest)| rest);
+        }
+    }
+
+    /// Tells whether a statement may end by the line that ends here.
+    fn ends_before(&self, next: char) -> bool {
+        !self.text.ends_with(['{', '(', '[', ',', ';', ':', '?', '=', '&', '|', '<'])
+            && !['}', ')', ']', ',', ';', ':', '?', '=', '&', '|', '.'].contains(&next)
+    }
+
+    /// Tells whether what was taken and what comes would be read as one.
+    fn would_join(&self, next: char) -> bool {
+        self.text.ends_with(|last: char| {
+            is_word(last) && is_word(next)
+                || last == next && "+-/".contains(next)
+                || last.is_ascii_digit() && next == '.'
+        })
+    }
+
+    fn template(&mut self) {
+        self.take(1);
+        loop {
+            self.take_to(&['`', '$']);
+            if self.text.ends_with('`') {
+                return;
+            }
+            if self.rest.starts_with('{') {
+                self.take(1);
+                self.code();
+                self.take(1);
+            }
+        }
+    }
+
+    fn may_begin_pattern(&self) -> bool {
+        let before = self.text.trim_end();
+        let word = before.rsplit(|c| !is_word(c)).next().unwrap_or_default();
+        BEFORE_PATTERN.contains(&word)
+            || word.is_empty() && !before.ends_with([')', ']', '}', '"', '\'', '`'])
+    }
+
+    fn pattern(&mut self) {
+        self.take(1);
+        loop {
+            self.take_to(&['/', '[']);
+            if self.text.ends_with('/') {
+                return;
+            }
+            self.take_to(&[']']);
+        }
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || "_$#".contains(c)
 }
 
 /// What is said in one language.
@@ -101,35 +262,36 @@ impl Sentences {
 
 /// A script as it is sent, and what it has to do with others.
 struct Script {
-    lines: Vec<String>,
+    text: String,
     needs: Vec<String>,
     exports: Vec<String>,
 }
 
 impl Script {
     fn new(text: &str) -> Self {
-        let mut script = Self { lines: slim(text), needs: Vec::new(), exports: Vec::new() };
-        for line in &mut script.lines {
+        let (mut needs, mut exports) = (Vec::new(), Vec::new());
+        let lines = text.lines().map(|line| {
             if let Some(imported) = line.strip_prefix("import ") {
                 let (names, from) =
                     imported.split_once(" from \"./").expect("an import in one line");
                 let from = from.strip_suffix(".js\";").expect("an import of a script");
-                script.needs.push(from.to_owned());
+                needs.push(from.to_owned());
                 let names = names.trim_start_matches("* as ").replace(" as ", ":");
-                *line = format!("const {names}=${from};");
-            } else if let Some(declared) = line.strip_prefix("export ") {
-                let is_name = |word: &&str| !["async", "const", "function", "class"].contains(word);
-                let mut words = declared.split(|c: char| !c.is_alphanumeric());
-                script.exports.push(words.find(is_name).expect("a name").to_owned());
-                *line = declared.to_owned();
+                return format!("const {names}=${from};");
             }
-        }
-        script
+            let Some(declared) = line.strip_prefix("export ") else { return line.to_owned() };
+            let is_name = |word: &&str| !["async", "const", "function", "class"].contains(word);
+            let mut words = declared.split(|c: char| !c.is_alphanumeric());
+            exports.push(words.find(is_name).expect("a name").to_owned());
+            declared.to_owned()
+        });
+        let text = Bare::of(&lines.collect::<Vec<_>>().join("\n"));
+        Self { text, needs, exports }
     }
 
     /// Returns the names of the texts that it says, as in `say.Placed`.
     fn says(&self) -> impl Iterator<Item = &str> {
-        let said = self.lines.iter().flat_map(|line| line.split("say.").skip(1));
+        let said = self.text.split("say.").skip(1);
         said.filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next())
     }
 }
@@ -223,34 +385,34 @@ impl Scripts {
     fn joined(&self, file: &str, sentences: &Sentences) -> String {
         let own = self.sentences_of(file, sentences);
         let imports = self.imports_of(file).into_iter();
-        let mut lines = imports
+        let mut parts = imports
             .map(|(from, name)| format!("import{{${name}}}from\"./{from}.js\";"))
             .collect::<Vec<_>>();
         if file != ENTRY {
-            lines.push(format!("Object.assign($texts.texts,{own});"));
+            parts.push(format!("Object.assign($texts.texts,{own});"));
         }
         let scripts = self.scripts_of(file);
         for name in &scripts {
-            lines.push(match *name {
+            parts.push(match *name {
                 SENTENCES => format!("const $texts={{texts:{own}}};"),
                 BOTS => format!("const $bots={{bots:{}}};", Value::Object(sentences.bots.clone())),
                 name => self.enclosed(name),
             });
         }
         let names = scripts.iter().map(|name| format!("${name}")).collect::<Vec<_>>();
-        lines.push(format!("export{{{}}};", names.join(",")));
-        lines.join("\n")
+        parts.push(format!("export{{{}}};", names.join(",")));
+        parts.concat()
     }
 
     fn enclosed(&self, name: &str) -> String {
-        let Script { lines, exports, .. } = &self.0[name];
-        let mut body = lines.join("\n");
+        let Script { text, exports, .. } = &self.0[name];
+        let mut body = text.clone();
         for name in self.0.keys() {
             let asked = format!("import(\"./{name}.js\")");
             let found = format!("import(\"./{}.js\").then((it)=>it.${name})", self.file_of(name));
             body = body.replace(&asked, &found);
         }
-        format!("const ${name}=(()=>{{\n{body}\nreturn{{{}}}}})();", exports.join(","))
+        format!("const ${name}=(()=>{{{body}\nreturn{{{}}}}})();", exports.join(","))
     }
 }
 

@@ -1,6 +1,8 @@
 // Elements, dialogs, and what is said to those who listen. What people wrote comes in as text: nothing
 // here takes markup.
 
+import { say } from "./say.js";
+
 export function h(tag, props = {}, ...children) {
   return dress(document.createElement(tag), props, children);
 }
@@ -56,6 +58,20 @@ export function tell(text, isUrgent = false) {
   toast.hidden = false;
   clearTimeout(toastEnds);
   toastEnds = setTimeout(() => { toast.hidden = true; }, 5000);
+}
+
+// Copies a text. Where the page is not served safely, browsers leave only the old way.
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h("textarea", {}, text);
+    (document.querySelector("dialog[open]") ?? document.body).append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  tell(say.PageCopied());
 }
 
 // Opens a dialog and resolves with the value of the button that ended it, or nothing.

@@ -1,8 +1,7 @@
 // Games in files: the server reads and writes the formats, the page carries them.
 
-import { h, button, dialog, endDialog, tell } from "./dom.js";
+import { h, button, copy, dialog, endDialog, tell } from "./dom.js";
 import { say } from "./say.js";
-import { copy } from "./invite.js";
 
 const FORMATS = { transcript: "txt", sgf: "sgf", ggf: "ggf", pgn: "pgn", json: "json", obf: "obf", evora: "txt", minho: "gx", wthor: "wtb" };
 

@@ -1,7 +1,7 @@
 // How others get into a room: its address as a text, a code to scan, and what the browser can share. What
 // the open seat is kept for stands behind the address, where it is sent to no server.
 
-import { h, button, tell } from "./dom.js";
+import { h, button, copy } from "./dom.js";
 import { say } from "./say.js";
 import { me } from "./me.js";
 
@@ -27,18 +27,4 @@ export function invite(room) {
 export async function reserve(room, invitation) {
   if (invitation) me.keepInvitation(room.id, invitation);
   await room.ask("invite", invitation ? { invitation } : {});
-}
-
-// Copies a text. Where the page is not served safely, browsers leave only the old way.
-export async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = h("textarea", {}, text);
-    (document.querySelector("dialog[open]") ?? document.body).append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
-  tell(say.PageCopied());
 }

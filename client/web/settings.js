@@ -1,11 +1,10 @@
 // What somebody settles about themselves: the name, the language, notifications, what the board shows, the key.
 
-import { h, button, dialog, tell } from "./dom.js";
+import { h, button, copy, dialog, tell } from "./dom.js";
 import { say, capital, language, speak } from "./say.js";
 import { me } from "./me.js";
 import { wire } from "./wire.js";
 import { notices } from "./alerts.js";
-import { copy } from "./invite.js";
 import { code } from "./qr.js";
 
 const KEYS = [
