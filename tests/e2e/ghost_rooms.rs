@@ -11,7 +11,7 @@ use reversi_room::{
     Attendance, Deadline, Entry, Occupancy, OpenRequest, Room, SecretHash, TimeoutAction, Timeouts,
     Timestamp, open,
 };
-use reversi_tests::{Identity, Player, ServerProcess, Table, get};
+use reversi_tests::{Identity, Player, ServerProcess, Table, get, raw_request};
 
 const BOTH_OPEN: SeatChoices =
     SeatChoices { black: SeatChoice::Open, white: SeatChoice::Open, draw: false };
@@ -389,6 +389,24 @@ async fn a_game_that_everyone_has_left_rests_and_is_as_it_was_when_they_come_bac
     white.until_seq(&room, placed).await;
     let placed = white.place(&room, Square::D3).await.unwrap();
     black.until_seq(&room, placed).await;
+}
+
+/// After a start a room rests until somebody enters it: whoever looks at its address does not.
+#[tokio::test]
+async fn a_look_at_a_room_does_not_wake_it() {
+    let mut server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play("f5d6").await;
+    server.kill().await;
+    server.restart().await;
+    for kind in ["text/plain", "text/html"] {
+        let (address, room) = (server.address(), &table.room);
+        let look =
+            format!("GET /room/{room} HTTP/1.1\r\nHost: {address}\r\nAccept: {kind}\r\n\r\n");
+        let page = raw_request(address, look.as_bytes()).await;
+        assert!(page.body.contains("black to move."), "{}", page.body);
+    }
+    assert_eq!(metric(&server, "reversi_rooms_in_memory").await, 0);
 }
 
 #[tokio::test]

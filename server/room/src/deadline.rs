@@ -18,6 +18,9 @@ pub struct Timeouts {
     /// An absent occupant's seat is kept for this: then it becomes free before the game begins, and
     /// others may let a bot play in it while the game is running.
     pub seat: Duration,
+    /// Before the game begins the seat of somebody who has invited is kept for this, and the room with it: to
+    /// send an invitation on a phone is to leave the page.
+    pub invitation: Duration,
     /// A player who is away for this long, and whose turn it is, loses to a person who is there. A game
     /// that nobody else plays in is adjourned.
     pub absence: Duration,
@@ -38,6 +41,7 @@ impl Default for Timeouts {
         const MINUTE: Duration = Duration::from_mins(1);
         Self {
             seat: 2 * MINUTE,
+            invitation: 30 * MINUTE,
             absence: 60 * MINUTE,
             turn: 7 * 24 * 60 * MINUTE,
             empty: 10 * MINUTE,
@@ -81,9 +85,10 @@ impl Deadline {
     pub fn next(room: &Room, attendance: &Attendance, timeouts: &Timeouts) -> Option<Self> {
         match room.phase() {
             Phase::Open { seats, .. } => {
+                let limit = Self::unless_invited(room, timeouts.seat, timeouts);
                 let unseat = Color::BOTH.into_iter().filter_map(|color| {
                     seats[color.index()].as_ref()?;
-                    let at = attendance.absent_since(color)?.after(timeouts.seat);
+                    let at = attendance.absent_since(color)?.after(limit);
                     Some(Self { at, action: TimeoutAction::Unseat(color) })
                 });
                 unseat.chain(Self::closing(room, attendance, timeouts)).min_by_key(|d| d.at)
@@ -160,12 +165,18 @@ impl Deadline {
         Some(Self { at: pending.offer.expires_at, action })
     }
 
+    /// Returns a limit, or a longer one while an invitation waits for somebody.
+    fn unless_invited(room: &Room, limit: Duration, timeouts: &Timeouts) -> Duration {
+        if room.invitation().is_some() { limit.max(timeouts.invitation) } else { limit }
+    }
+
     fn closing(
         room: &Room,
         attendance: &Attendance,
         timeouts: &Timeouts,
     ) -> impl Iterator<Item = Self> {
-        let empty = attendance.empty_since().map(|since| since.after(timeouts.empty));
+        let limit = Self::unless_invited(room, timeouts.empty, timeouts);
+        let empty = attendance.empty_since().map(|since| since.after(limit));
         let idle = room.changed_at.after(timeouts.idle);
         empty.into_iter().chain([idle]).map(|at| Self { at, action: TimeoutAction::Close })
     }

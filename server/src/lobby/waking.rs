@@ -8,9 +8,9 @@ use std::time::Duration;
 use futures::FutureExt as _;
 use rand::TryRng as _;
 use rand::rngs::SysRng;
-use reversi_protocol::{Refusal, RefusalCode, RoomId};
-use reversi_room::{Attendance, Room};
-use tokio::sync::MutexGuard;
+use reversi_protocol::{Refusal, RefusalCode, RoomId, Snapshot};
+use reversi_room::{Attendance, Audience, Room};
+use tokio::sync::{MutexGuard, oneshot};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, info};
 
@@ -23,6 +23,12 @@ use crate::store::ReadError;
 /// comes late.
 const ROUND: Duration = Duration::from_secs(5);
 
+/// A room that there is: its task, or who was in it when it last had one.
+enum Found {
+    Here(RoomHandle),
+    Stored(Attendance),
+}
+
 impl Lobby {
     /// Returns the way to a room that is not closed, and brings it back if it rests. It may close, or rest
     /// again, before anything is sent there.
@@ -33,11 +39,9 @@ impl Lobby {
         let mut turn = None;
         // The second look is one that nobody else wakes the room beside.
         let attendance = loop {
-            let attendance = match self.directory().place(id) {
-                None => return Err(RefusalCode::NoSuchRoom.into()),
-                Some(Place::Here(handle)) => return Ok(handle.clone()),
-                Some(Place::Resting(resting)) => resting.attendance.clone(),
-                Some(Place::Opening | Place::Unread) => Attendance::nobody(self.started_at),
+            let attendance = match self.found(id)? {
+                Found::Here(handle) => return Ok(handle),
+                Found::Stored(attendance) => attendance,
             };
             if turn.is_some() {
                 break attendance;
@@ -50,6 +54,37 @@ impl Lobby {
         }
         let handle = room.and_then(|room| self.admit(room, attendance));
         Ok(handle.ok_or(RefusalCode::NoSuchRoom)?)
+    }
+
+    /// Returns what a room is to spectators. One that rests is read for it, and goes on resting.
+    ///
+    /// # Errors
+    /// There is no such room, or it cannot be read.
+    pub async fn look_at(&self, id: &RoomId) -> Result<Snapshot, Refusal> {
+        let shown = match self.found(id)? {
+            Found::Here(handle) => {
+                let (show, shown) = oneshot::channel();
+                // It may have closed meanwhile, and shows nothing then.
+                let _ = handle.inputs.send(Input::Show(show)).await;
+                shown.await.ok()
+            }
+            Found::Stored(attendance) => {
+                let room = self.load(id).await?;
+                room.map(|room| room.view(Audience::Spectators, &attendance))
+            }
+        };
+        Ok(shown.ok_or(RefusalCode::NoSuchRoom)?)
+    }
+
+    fn found(&self, id: &RoomId) -> Result<Found, Refusal> {
+        match self.directory().place(id) {
+            None => Err(RefusalCode::NoSuchRoom.into()),
+            Some(Place::Here(handle)) => Ok(Found::Here(handle.clone())),
+            Some(Place::Resting(resting)) => Ok(Found::Stored(resting.attendance.clone())),
+            Some(Place::Opening | Place::Unread) => {
+                Ok(Found::Stored(Attendance::nobody(self.started_at)))
+            }
+        }
     }
 
     /// Waits until nobody else brings the room back.

@@ -17,9 +17,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use reversi_protocol::Snapshot;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::server::create_response;
 use tokio_util::task::TaskTracker;
@@ -32,7 +31,6 @@ use super::services::Services;
 use super::socket::Socket;
 use super::stalling::Unstalled;
 use super::{game_files, pages, site, websocket};
-use crate::room_task::Input;
 use crate::room_task::outbox::ConnectionId;
 
 /// Time for a request's headers to arrive.
@@ -275,7 +273,11 @@ async fn page(request: &Request<Incoming>, services: &Services) -> Answer {
 
 /// Tells what a room looks like.
 async fn room(place: &str, request: &Request<Incoming>, services: &Services) -> Answer {
-    match snapshot(place, services).await {
+    let shown = match place.parse() {
+        Ok(id) => services.lobby.look_at(&id).await.ok(),
+        Err(_) => None,
+    };
+    match shown {
         Some(snapshot) => {
             let title = format!("{} - Reversi", snapshot.name);
             readable(request, StatusCode::OK, &title, pages::room_page(&snapshot))
@@ -287,13 +289,6 @@ async fn room(place: &str, request: &Request<Incoming>, services: &Services) -> 
             "there is no such room\n".to_owned(),
         ),
     }
-}
-
-async fn snapshot(id: &str, services: &Services) -> Option<Snapshot> {
-    let handle = services.lobby.find(&id.parse().ok()?).await.ok()?;
-    let (show, on_show) = oneshot::channel();
-    handle.inputs.send(Input::Show(show)).await.ok()?;
-    on_show.await.ok()
 }
 
 /// Answers with the page to browsers and with text to others.

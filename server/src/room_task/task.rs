@@ -224,7 +224,10 @@ impl RoomTask {
         tokio::select! {
             input = self.inputs.recv() => match input {
                 Some(input) => {
-                    self.idle_since = self.services.clock.now();
+                    // Whoever only looks keeps no room from its rest.
+                    if !matches!(input, Input::Show(_)) {
+                        self.idle_since = self.services.clock.now();
+                    }
                     self.serve(input).await;
                 }
                 None => return Some(Stopped::Over),

@@ -1,10 +1,11 @@
 //! A seat that is kept for whoever was invited: who gets it, and when everyone may have it again.
 
+use reversi_game::Color;
 use reversi_protocol::{RefusalCode, RoomSettings, SeatChoice, SeatChoices};
 
 use super::script::{check, check_in, open_invited, secret};
 
-use crate::{Attendance, Audience, Room, Timestamp};
+use crate::{Attendance, Audience, Deadline, Room, TimeoutAction, Timeouts, Timestamp};
 
 fn invited(seats: SeatChoices) -> Result<Room, RefusalCode> {
     let settings = RoomSettings::default();
@@ -100,6 +101,23 @@ fn an_invitation_lapses_when_the_one_who_waits_goes_and_when_a_bot_sits_down() {
          ben: sit                -> ben sits black",
     );
     assert!(!is_reserved(&room));
+}
+
+/// Whoever sends a link on a phone leaves the page for it.
+#[test]
+fn an_invitation_keeps_the_seat_of_whoever_waits_and_the_room_for_half_an_hour() {
+    const MINUTE: u64 = 60_000;
+    let nobody = Attendance::nobody(Timestamp(0));
+    let next = |room: &Room| {
+        let deadline = Deadline::next(room, &nobody, &Timeouts::default()).unwrap();
+        (deadline.action, deadline.at.0)
+    };
+    let waits = check("ann: sit -> ann sits black");
+    assert_eq!(next(&waits), (TimeoutAction::Unseat(Color::Black), 2 * MINUTE));
+    let invites = check_in(waits, "ann: invite one -> reserved");
+    assert_eq!(next(&invites), (TimeoutAction::Unseat(Color::Black), 30 * MINUTE));
+    let lapsed = check_in(invites, "clock: unseat black -> black absent");
+    assert_eq!(next(&lapsed), (TimeoutAction::Close, 10 * MINUTE));
 }
 
 #[test]
