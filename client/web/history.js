@@ -2,6 +2,7 @@
 
 import { h, fill, button, tell } from "./dom.js";
 import { say, capital, color, side } from "./say.js";
+import { opening } from "./voice.js";
 
 // How far a wheel turns for one move.
 const WHEEL_STEP = 50;
@@ -25,12 +26,13 @@ export class History {
       oninput: () => this.go(Number(this.slider.value)) });
     this.list = h("ol", { class: "moves" });
     this.graph = h("div", { class: "graph" });
+    this.opening = h("p", { class: "opening" });
     const step = (text, label, by) => button(text, () => this.#step(by), { "aria-label": label, class: "step" });
     this.live = button("", () => this.go(null), { class: "live", hidden: true });
     this.element = h("section", { class: "history", "aria-label": say.TitleMoves() },
       h("div", { class: "row" }, step("\u00ab", say.PageFirst(), -Infinity), step("\u2039", say.PageBack(), -1), this.slider,
         step("\u203a", say.PageForward(), 1), step("\u00bb", say.PageNewest(), Infinity)),
-      this.live, this.graph, this.list);
+      this.opening, this.live, this.graph, this.list);
   }
 
   get isLive() { return this.ply === null; }
@@ -103,6 +105,7 @@ export class History {
     const at = this.ply ?? this.#last;
     Object.assign(this.slider, { max: this.#last, value: at });
     this.slider.ariaValueText = plyText(at);
+    this.opening.textContent = opening(this.shown ?? view.position);
     this.live.hidden = this.isLive;
     this.live.textContent = this.#unseen ? say.PageUnseen({ count: this.#unseen }) : say.PageLive();
     fill(this.list, [view.actions, view.start.to_move, !!this.#review], () => this.#moves());

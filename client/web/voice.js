@@ -92,8 +92,16 @@ function seated(side, who) {
 const UNSEATED = { left: say.UnseatedLeft, absent: say.UnseatedAbsent, removed: say.UnseatedRemoved };
 const CLOSED = { idle: say.ClosedIdle, damaged: say.ClosedDamaged };
 
+export const opening = ({ opening }) => (opening ? say.OpeningWas({ opening }) : "");
+
 // What happened in a room.
 export function event(room, event, before) {
+  const told = happened(room, event, before);
+  const { position } = event;
+  return position && position.opening !== before.position.opening ? `${told} ${opening(position)}`.trim() : told;
+}
+
+function happened(room, event, before) {
   const { view } = room;
   const flips = event.flips && join(event.flips);
   switch (event.type) {

@@ -15,6 +15,7 @@
 mod board;
 mod color;
 pub mod formats;
+mod opening;
 mod position;
 mod record;
 mod score;
@@ -23,6 +24,7 @@ mod transcript;
 
 pub use board::{Board, ParseBoardError, bits};
 pub use color::Color;
+pub use opening::{Opening, opening_name};
 pub use position::{Placement, PlacementError, Position, Turn};
 pub use record::{Game, GameRecord, IllegalAction, IllegalReason, NoSuchPly};
 pub use score::{DiscCounts, Outcome};

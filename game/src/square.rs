@@ -143,6 +143,26 @@ impl SquareSet {
     pub fn iter(self) -> SquareIter {
         SquareIter(self.0)
     }
+
+    /// Returns the set reflected in the line between ranks 4 and 5.
+    #[must_use]
+    pub const fn upside_down(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+
+    /// Returns the set reflected in the diagonal from a1 to h8: blocks of 4, 2 and 1 squares change places.
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        let set = swapped(self.0, 28, 0x0000_0000_F0F0_F0F0);
+        let set = swapped(set, 14, 0x0000_CCCC_0000_CCCC);
+        Self(swapped(set, 7, 0x00AA_00AA_00AA_00AA))
+    }
+}
+
+/// Swaps the bits in `mask` with those `shift` places higher.
+const fn swapped(set: u64, shift: u32, mask: u64) -> u64 {
+    let differing = (set ^ (set >> shift)) & mask;
+    set ^ differing ^ (differing << shift)
 }
 
 impl IntoIterator for SquareSet {
@@ -200,6 +220,14 @@ mod tests {
     fn what_is_off_the_board_is_refused() {
         for text in ["a9", "i1", "@1", "a0", "pass", "--", "", "a", "a1 ", "11", "é1", "aa1"] {
             assert!(text.parse::<Square>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn transposing_swaps_file_and_rank() {
+        for square in Square::ALL {
+            let other = Square::from_file_rank(square.rank(), square.file()).unwrap();
+            assert_eq!(SquareSet(square.bit()).transposed().0, other.bit(), "{square}");
         }
     }
 

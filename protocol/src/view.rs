@@ -1,5 +1,7 @@
 //! What a client is shown of a room: everything needed to draw it without knowing the rules.
 
+use std::borrow::Cow;
+
 use reversi_game::{Action, Board, Color, DiscCounts, Outcome, Position, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -177,6 +179,9 @@ pub struct PositionView {
     /// where the room does not show them or no game is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<LegalSquare>>,
+    /// What players call the last opening with a name that the game has gone through.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Cow<'static, str>>,
     /// What the clocks show, where the game has some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Box<Clocks>>,

@@ -41,6 +41,7 @@ pub fn position_at(game: &Game, ply: u32) -> Option<PositionView> {
         discs: position.counts(),
         last: last_placement(game, ply as usize),
         legal: None,
+        opening: game.opening_at(ply as usize).map(|opening| opening.name.into()),
         clocks: None,
     })
 }

@@ -282,6 +282,9 @@ pub struct EventReport {
     /// What else is to be known of the offer that the event makes or ends.
     #[serde(flatten)]
     pub note: Option<OfferNote>,
+    /// The name of the opening, if the event gave the game one or another one.
+    #[serde(skip)]
+    pub new_opening: Option<String>,
     /// Which room.
     pub room: RoomId,
     /// Its number.

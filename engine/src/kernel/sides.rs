@@ -123,35 +123,17 @@ impl Sides {
 
 /// Returns the eight positions symmetric to one, itself first.
 fn symmetric(sides: Sides) -> [Sides; 8] {
-    let both = |turn: fn(u64) -> u64, sides: Sides| Sides {
-        mover: turn(sides.mover),
-        opponent: turn(sides.opponent),
+    let both = |turn: fn(SquareSet) -> SquareSet, sides: Sides| Sides {
+        mover: turn(SquareSet(sides.mover)).0,
+        opponent: turn(SquareSet(sides.opponent)).0,
     };
     let mut symmetric = [sides; 8];
     for i in 1..8 {
         // Reflecting in two neighbouring axes by turns goes through all eight.
-        let turn = if i % 2 == 1 { upside_down } else { transposed };
+        let turn = if i % 2 == 1 { SquareSet::upside_down } else { SquareSet::transposed };
         symmetric[i] = both(turn, symmetric[i - 1]);
     }
     symmetric
-}
-
-/// Reflects in the line between ranks 4 and 5.
-const fn upside_down(set: u64) -> u64 {
-    set.swap_bytes()
-}
-
-/// Reflects in the diagonal from a1 to h8: blocks of 4, 2 and 1 squares change places.
-const fn transposed(set: u64) -> u64 {
-    let set = swapped(set, 28, 0x0000_0000_F0F0_F0F0);
-    let set = swapped(set, 14, 0x0000_CCCC_0000_CCCC);
-    swapped(set, 7, 0x00AA_00AA_00AA_00AA)
-}
-
-/// Swaps the bits in `mask` with those `shift` places higher.
-const fn swapped(set: u64, shift: u32, mask: u64) -> u64 {
-    let differing = (set ^ (set >> shift)) & mask;
-    set ^ differing ^ (differing << shift)
 }
 
 #[cfg(test)]
@@ -161,14 +143,6 @@ mod tests {
     use reversi_game::{Position, Square};
 
     use super::*;
-
-    #[test]
-    fn transposing_swaps_file_and_rank() {
-        for square in Square::ALL {
-            let other = Square::from_file_rank(square.rank(), square.file()).unwrap();
-            assert_eq!(transposed(square.bit()), other.bit(), "{square}");
-        }
-    }
 
     #[test]
     fn a_lopsided_position_has_eight_symmetric_ones() {

@@ -6,12 +6,11 @@ mod tests;
 
 use std::fmt;
 
-use reversi_game::{Action, Color, Game, Position, Square, Turn};
+use reversi_game::{Action, Color, Game, Opening, Position, Square, Turn};
 
 use crate::control::{Control, Limits};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
-use crate::openings::{Opening, opening_of};
 use crate::score::Score;
 use crate::search::{Aim, RootMove, search};
 
@@ -220,7 +219,7 @@ impl UnfinishedReview {
             Some(value.point(ply, game.position_at(ply)?.to_move))
         };
         let graph = values.iter().rev().enumerate().filter_map(point).collect();
-        Review { opening: opening_of(&game), moves, graph }
+        Review { opening: game.opening(), moves, graph }
     }
 }
 

@@ -203,7 +203,9 @@ pub(super) fn write(saved: &SavedGame) -> Result<Written, CannotHold> {
         ("White", quoted(&saved.white)),
         ("Result", result.clone()),
     ];
-    let tags = tags.map(|(name, value)| format!("[{name} \"{value}\"]\n"));
+    let opening = saved.game.opening().map(|opening| ("Opening", opening.name.to_owned()));
+    let tags = tags.into_iter().chain(opening);
+    let tags: Vec<String> = tags.map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
     let moves = wrapped(&words(saved.game.actions(), result));
     Ok(Written::new(format!("{}\n{moves}", tags.concat()), saved, HOLDS))
 }

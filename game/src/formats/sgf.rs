@@ -276,6 +276,9 @@ pub(super) fn write(saved: &SavedGame) -> Result<Written, CannotHold> {
             push_property(&mut out, name, &value.replace('\\', r"\\").replace(']', r"\]"));
         }
     }
+    if let Some(opening) = saved.game.opening() {
+        push_property(&mut out, "ON", opening.name);
+    }
     push_discs(&mut out, &start.board);
     push_property(&mut out, "PL", letter(start.to_move));
     if let Some(result) = saved.known_result() {

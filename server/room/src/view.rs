@@ -173,6 +173,7 @@ impl Room {
             discs: position.counts(),
             last: last_placement(game),
             legal: (is_playing && !is_over && may_know).then(|| legal_squares(&position)),
+            opening: game.opening().map(|opening| opening.name.into()),
             clocks: self.clocks.as_ref().map(|clocks| Box::new(clocks.view(position.to_move))),
         }
     }

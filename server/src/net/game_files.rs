@@ -106,6 +106,7 @@ fn positions(body: &[u8]) -> Made {
             discs: position.counts(),
             last: last.clone(),
             legal: None,
+            opening: game.opening_at(ply).map(|opening| opening.name.into()),
             clocks: None,
         });
     }

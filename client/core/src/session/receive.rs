@@ -187,21 +187,31 @@ impl Session {
     fn event(&mut self, id: &RoomId, seq: u64, at_ms: u64, event: RoomEvent) {
         let Some(room) = self.rooms.get_mut(id) else { return };
         let note = OfferNote::of(&event, room.view());
+        let opening_before = room.opening();
         match room.apply(seq, &event) {
             Applied::Superfluous => return,
             Applied::Unfit => return self.resync(id.clone()),
             Applied::Done => {}
         }
         let (your_turn, your_answer) = (room.is_your_turn(), room.offer_to_answer().is_some());
+        let new_opening = room.opening().filter(|_| room.opening() != opening_before);
         if room.is_closed() {
             self.effects.push(Effect::ForgetSeat(id.clone()));
         }
         let names_ply = matches!(event, RoomEvent::Placed { .. } | RoomEvent::Passed { .. });
         let position_ply = event.position().filter(|_| !names_ply).map(|position| position.ply);
         let room = id.clone();
-        let report =
-            EventReport { event, position_ply, note, room, seq, at_ms, your_turn, your_answer };
-        self.report(Report::Event(report));
+        self.report(Report::Event(EventReport {
+            event,
+            position_ply,
+            note,
+            new_opening,
+            room,
+            seq,
+            at_ms,
+            your_turn,
+            your_answer,
+        }));
     }
 
     fn resync(&mut self, id: RoomId) {

@@ -144,6 +144,12 @@ impl Room {
         self.view.as_ref().and_then(|view| view.offer.as_ref())
     }
 
+    /// Returns the name of the last opening that the game has gone through.
+    pub(super) fn opening(&self) -> Option<String> {
+        let opening = self.view.as_ref()?.position.opening.as_deref();
+        opening.map(str::to_owned)
+    }
+
     /// Tells whether nothing more happens in the room.
     pub fn is_closed(&self) -> bool {
         self.view.as_ref().is_some_and(|view| view.phase == Phase::Closed)

@@ -71,11 +71,13 @@ pub(super) fn event_in_full(
     let told = event(language, report, room)?;
     let is_offer = matches!(report.event, RoomEvent::Offered(_));
     let question = if is_offer { question(language, room) } else { None };
+    let opening = report.new_opening.as_ref();
+    let opening = opening.map(|opening| say!(language, OpeningWas, opening));
     let stands = stands_after(language, &report.event, room.view()?);
     // Who plays both sides need not be told that it is their move.
     let is_told_turn = report.your_turn && room.seats().len() == 1 && stands.is_some();
     let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
-    let parts = [Some(told), question, stands, your_move];
+    let parts = [Some(told), opening, question, stands, your_move];
     Some(parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
 }
 

@@ -257,6 +257,7 @@ fn position_view(game: &Game, phase: Phase) -> PositionView {
             flips: placement.flips.iter().collect(),
         }),
         legal: (phase == Phase::Playing && !is_over).then(|| legal.collect()),
+        opening: game.opening().map(|opening| opening.name.into()),
         clocks: None,
     }
 }

@@ -4,7 +4,7 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 
 use reversi_engine::book;
-use reversi_engine::{Sides, opening_of, stopwatch};
+use reversi_engine::{Sides, stopwatch};
 use reversi_game::{Color, Game, Position, Transcript};
 
 use super::files::{read, write_whole};
@@ -85,7 +85,7 @@ impl Show {
         let read = self.file.as_deref().map(|path| read(path, book::Book::read)).transpose()?;
         let book = read.as_ref().unwrap_or_else(|| book::Book::embedded());
         say!("{} positions", book.positions_count());
-        if let Some(opening) = opening_of(&game) {
+        if let Some(opening) = game.opening() {
             say!("{}", opening.name);
         }
         let position = game.position();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use reversi_engine::book::Book;
 use reversi_engine::{
-    Control, Limits, Request, Score, StopFlag, analyse, best_move, evaluate, opening_of, stopwatch,
+    Control, Limits, Request, Score, StopFlag, analyse, best_move, evaluate, stopwatch,
 };
 use reversi_game::formats::{Format, GameFile, SavedGame};
 use reversi_game::{Action, Game, Position, SquareSet, Transcript, Turn};
@@ -167,7 +167,7 @@ pub(crate) struct Eval {
 impl Eval {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let game = Game::replay(Position::START, &self.moves)?;
-        if let Some(opening) = opening_of(&game) {
+        if let Some(opening) = game.opening() {
             say!("{}", opening.name);
         }
         let position = game.position();

@@ -123,10 +123,22 @@ impl GameScreen {
         }
     }
 
+    /// Names the moves, and the opening that the game had gone through where it is looked at.
+    fn moves_title(&self, context: &Context) -> String {
+        if is_open(context) {
+            return context.text(Text::TitleInvite).to_owned();
+        }
+        let opening = self
+            .record(context)
+            .and_then(|game| game.opening_at(self.browsing.unwrap_or(game.ply())));
+        let title = context.text(Text::TitleMoves);
+        opening.map_or(title.to_owned(), |opening| format!("{title}: {}", opening.name))
+    }
+
     /// Draws the moves under their name, without a frame.
     fn draw_moves_short(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
         if area.width >= if is_open(context) { INVITATION } else { 8 } {
-            canvas.write(Rect { height: 1, ..area }, moves_title(context), Role::Faint);
+            canvas.write(Rect { height: 1, ..area }, &self.moves_title(context), Role::Faint);
             self.draw_moves_or_invitation(canvas, context, below(area, 1));
         }
     }
@@ -137,7 +149,7 @@ impl GameScreen {
         let rest = self.draw_graphs(canvas, context, rest);
         let log_rows = (rest.height.saturating_sub(2) * 2 / 5).max(3);
         let moves_rows = rest.height.saturating_sub(log_rows + 2);
-        canvas.divider(area, rest.y, moves_title(context));
+        canvas.divider(area, rest.y, &self.moves_title(context));
         let moves = below(Rect { height: moves_rows + 1, ..rest }, 1);
         self.draw_moves_or_invitation(canvas, context, moves);
         draw_log_part(canvas, context, area, below(rest, moves_rows + 1));
@@ -164,7 +176,7 @@ impl GameScreen {
 
     /// Draws moves and the graph of the lead, right of the board.
     fn draw_right(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
-        let inside = canvas.frame(area, moves_title(context));
+        let inside = canvas.frame(area, &self.moves_title(context));
         let graphs = self.graphs(context);
         let count = u16::try_from(graphs.len()).unwrap_or(0);
         let chart_rows = chart_rows(inside.height.saturating_sub(MOVES_ROWS_MIN), count);
@@ -394,10 +406,6 @@ fn invitation_lines(context: &Context) -> Vec<String> {
         context.fill(Text::InviteId, &[("room", &link.room)]),
         more,
     ]
-}
-
-fn moves_title(context: &Context) -> &'static str {
-    context.text(if is_open(context) { Text::TitleInvite } else { Text::TitleMoves })
 }
 
 /// Returns the rows of each of so many charts, below their titles; nothing where rows of their own
