@@ -70,8 +70,8 @@ fn an_undo_names_every_move_that_it_takes_back_the_last_one_first() {
         [format!("{sentence} Your move."), sentence.into(), sentence.into()]
     );
     let redone = three.room.redo(2);
-    let sentence =
-        "Made again: f5, d6. 2 moves made: black 3, white 3. Black to move, 5 legal moves.";
+    let sentence = "Made again: f5, d6. Opening: Perpendicular. 2 moves made: black 3, white 3. Black to \
+                    move, 5 legal moves.";
     assert_eq!(three.read(&redone)[1], sentence);
 }
 
@@ -173,7 +173,8 @@ fn what_was_agreed_on_is_told_when_it_happens() {
     let loaded = three.room.begin(saved);
     assert_eq!(
         three.read(&loaded)[2],
-        "The game goes on after 2 moves. Black ben, white ann. Black to move, 5 legal moves."
+        "The game goes on after 2 moves. Opening: Perpendicular. Black ben, white ann. Black to \
+         move, 5 legal moves."
     );
     let drawn = three.room.end(GameResult {
         outcome: Outcome::Draw,

@@ -271,7 +271,7 @@ async fn wait_lets_a_script_play_one_side() {
     connection.closed().await;
     assert_eq!(client.exit_code().await, Some(0));
     let text = client.rest().await.join("\n");
-    let end = "White plays d6 and turns 1 disc: d5. Black to move, 5 legal moves. Your move.
+    let end = "White plays d6 and turns 1 disc: d5. Opening: Perpendicular. Black to move, 5 legal moves. Your move.
 Room K7QP, 2 moves made: black 3, white 3. Black to move, 5 legal moves.
     a  b  c  d  e  f  g  h
  1  -  -  -  -  -  -  -  -  1

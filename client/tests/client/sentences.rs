@@ -20,7 +20,8 @@ fn a_placement_names_what_it_turned_and_who_is_to_move() {
     ann.read_all(d3.clone());
     watching.read_all(d3);
     let c3 = room.place(Square::C3);
-    let sentence = "White plays c3 and turns 1 disc: d4. Black to move, 4 legal moves.";
+    let sentence =
+        "White plays c3 and turns 1 disc: d4. Opening: Diagonal. Black to move, 4 legal moves.";
     assert_eq!(watching.read_all(c3.clone()), [sentence]);
     assert_eq!(ann.read_all(c3), [format!("{sentence} Your move.")]);
 }

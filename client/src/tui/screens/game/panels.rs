@@ -123,22 +123,28 @@ impl GameScreen {
         }
     }
 
-    /// Names the moves, and the opening that the game had gone through where it is looked at.
+    /// Names the moves, and the opening.
     fn moves_title(&self, context: &Context) -> String {
         if is_open(context) {
             return context.text(Text::TitleInvite).to_owned();
         }
-        let opening = self
-            .record(context)
-            .and_then(|game| game.opening_at(self.browsing.unwrap_or(game.ply())));
         let title = context.text(Text::TitleMoves);
-        opening.map_or(title.to_owned(), |opening| format!("{title}: {}", opening.name))
+        self.opening(context).map_or(title.to_owned(), |name| format!("{title}: {name}"))
+    }
+
+    /// Returns the name of the opening that the game had gone through where it is looked at.
+    fn opening(&self, context: &Context) -> Option<&'static str> {
+        let game = self.record(context).filter(|_| !is_open(context))?;
+        let opening = game.opening_at(self.browsing.unwrap_or(game.ply()))?;
+        Some(opening.name)
     }
 
     /// Draws the moves under their name, without a frame.
     fn draw_moves_short(&self, canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
         if area.width >= if is_open(context) { INVITATION } else { 8 } {
-            canvas.write(Rect { height: 1, ..area }, &self.moves_title(context), Role::Faint);
+            let title = self.opening(context).map(str::to_owned);
+            let title = title.unwrap_or_else(|| self.moves_title(context));
+            canvas.write(Rect { height: 1, ..area }, &title, Role::Faint);
             self.draw_moves_or_invitation(canvas, context, below(area, 1));
         }
     }
