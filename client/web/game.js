@@ -108,9 +108,11 @@ export class GameScreen {
       this.#aimed = square;
       return;
     }
+    // It is on its way before it is drawn.
+    const placed = this.guard(room.ask("place", { ply: position.ply, square }));
     this.#sent = square;
     this.draw();
-    this.guard(room.ask("place", { ply: position.ply, square })).then(() => {
+    placed.then(() => {
       if (this.#sent === square) this.#sent = null;
       this.draw();
     });

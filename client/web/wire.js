@@ -31,6 +31,9 @@ class Wire extends EventTarget {
   start() {
     addEventListener("online", () => this.#connectNow());
     addEventListener("offline", () => this.#lose());
+    // A page that is left may be kept as it is, with its connection, and come back as it was.
+    addEventListener("pagehide", () => this.#lose({ isMeant: true }));
+    addEventListener("pageshow", ({ persisted }) => { if (persisted) this.#connectNow(); });
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#connectNow();
     });

@@ -3,9 +3,9 @@
 
 use reversi_game::formats::{self, Format};
 use reversi_game::{Action, Color, Game, Position, Square, Transcript, Turn};
-use reversi_tests::LineClient;
+use reversi_tests::{LineClient, ServerProcess};
 
-use super::{DESK, Place, at};
+use super::{DESK, PHONE, Place, SHOWN, at};
 
 /// A whole game, with passes on the way, from the table of known games.
 const RULE_CASES: &str = include_str!("../../game/tests/data/rule-cases.tsv");
@@ -269,5 +269,101 @@ async fn a_position_is_set_up_and_played_from() {
     ann.until("document.querySelector('.player.white').textContent.includes('level-1')").await;
     ann.place("g4".parse().unwrap()).await;
     ann.until("document.querySelectorAll('.move').length >= 2").await;
+    ann.is_well();
+}
+
+/// Two bots that take their time, and a game from a file that is reviewed.
+#[tokio::test]
+async fn bots_play_each_other_and_a_game_from_a_file_is_reviewed() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    ann.click("#play-bot").await;
+    ann.click("#bot-level-1").await;
+    ann.until("document.querySelector('[name=think]')").await;
+    ann.eval(
+        "(document.querySelector('[name=color]').value = 'none', document.querySelector('[name=think]').value = 1000)",
+    )
+    .await;
+    ann.click("#form-go").await;
+    ann.click("#bot-level-2").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+    ann.until("document.querySelectorAll('.move').length > 1").await;
+    let sent = ann.heard("Network.webSocketFrameSent");
+    let sent = sent.iter().filter_map(|frame| frame["response"]["payloadData"].as_str());
+    let created = sent.filter(|text| text.contains("\"create\"")).collect::<Vec<_>>();
+    assert_eq!(created.len(), 1);
+    for part in ["\"think_ms_min\":1000", "\"black\":\"bot:level-1\"", "\"white\":\"bot:level-2\""]
+    {
+        assert!(created[0].contains(part), "{created:?}");
+    }
+    ann.go(&place.address("/")).await;
+    ann.click("#import").await;
+    ann.until("document.querySelector('#import-text')").await;
+    ann.eval("document.querySelector('#import-text').value = 'e6f4e3f6g5d6e7f5c5'").await;
+    ann.click("#import-open").await;
+    ann.is_told("Black 13, white 0").await;
+    ann.click("#do-review").await;
+    ann.until(
+        "document.querySelector('.graph svg') && document.querySelectorAll('.move').length === 9",
+    )
+    .await;
+    ann.is_well();
+}
+
+/// The first time a square is chosen shows what it turns, if somebody wants that.
+#[tokio::test]
+async fn a_second_tap_places_the_disc() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", PHONE).await;
+    ann.click("#settings").await;
+    ann.click("#has-once").await;
+    ann.click("dialog .main").await;
+    ann.click("#hot-seat").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+    ann.has_turn().await;
+    let square = at("f5".parse().unwrap());
+    ann.click(&square).await;
+    ann.until("document.querySelector('[data-square=e5].would-turn')").await;
+    ann.click(&at("d3".parse().unwrap())).await;
+    ann.until("document.querySelector('[data-square=d4].would-turn')").await;
+    assert_eq!(ann.eval("document.querySelectorAll('.move, .sent').length").await, 0);
+    for _ in 0..2 {
+        ann.click(&square).await;
+    }
+    ann.until("document.querySelectorAll('.move').length === 1").await;
+    ann.is_well();
+}
+
+#[tokio::test]
+async fn a_game_for_the_ranking_is_played_without_legal_squares_and_scores() {
+    let Some(mut place) = Place::open().await else { return };
+    place.server = ServerProcess::start_with(&["--bot-ms=20"]).await;
+    let ann = place.visit("/", DESK).await;
+    ann.click("#compete").await;
+    ann.until("document.querySelector('[name=nick]')").await;
+    ann.eval("document.querySelector('[name=nick]').value = 'ann'").await;
+    ann.click("#form-go").await;
+    ann.is_called("Ann").await;
+    ann.room().await;
+    let is_over = "!!document.querySelector('#do-review:not([hidden])')";
+    while ann.eval(is_over).await == false {
+        // A pass that follows at once takes the turn away again.
+        ann.until(&format!("document.querySelector('.board.mine') || {is_over}")).await;
+        let shown = ann.eval(&format!("document.querySelector('.board.mine') && {SHOWN}")).await;
+        let Some(shown) = shown.as_str() else { continue };
+        assert_eq!(
+            ann.eval("document.querySelectorAll('.legal, #do-hint:not([hidden])').length").await,
+            0
+        );
+        let position = Position { board: shown.parse().unwrap(), to_move: Color::Black };
+        let Some(square) = position.legal().into_iter().next() else { continue };
+        ann.place(square).await;
+        ann.until(&format!("{SHOWN} !== {shown:?}")).await;
+    }
+    ann.until("/ann scores -?\\d+\\./.test(document.querySelector('.news').textContent)").await;
+    ann.go(&place.address("/ranking")).await;
+    ann.until("/1\\.ann-?\\d+/.test(document.querySelector('.ranking').textContent)").await;
     ann.is_well();
 }

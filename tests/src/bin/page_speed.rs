@@ -90,11 +90,19 @@ async fn watch(server: &ServerProcess, room: &str, number: usize) -> JoinHandle<
     tokio::spawn(async move { while socket.next_text().await.is_ok() {} })
 }
 
-/// Notes when a square is clicked, when the board shows another number of discs, and when that is painted.
-/// Clocks of pages have different zeros, and the same time.
+/// Notes when a square is clicked, when something is sent after that, when the server tells of it, when the board
+/// shows another number of discs, and when that is painted. Clocks of pages have different zeros, and the same time.
 const NOTES: &str = "(() => { \
-    window.clicked = []; window.shown = []; window.painted = []; \
+    for (const note of ['clicked', 'sent', 'heard', 'shown', 'painted']) window[note] = []; \
     const at = (time) => performance.timeOrigin + time; \
+    const { send } = WebSocket.prototype; \
+    const sockets = new Set(); \
+    WebSocket.prototype.send = function (text) { \
+        sent.push(at(performance.now())); \
+        if (!sockets.has(this)) this.addEventListener('message', ({ timeStamp }) => heard.push(at(timeStamp))); \
+        sockets.add(this); \
+        send.call(this, text); \
+    }; \
     const discs = () => document.querySelectorAll('.grid .disc:is(.black, .white):not(.sent)').length; \
     let seen = discs(); \
     document.querySelector('.grid').addEventListener('click', (event) => clicked.push(at(event.timeStamp)), true); \
@@ -105,11 +113,13 @@ const NOTES: &str = "(() => { \
         requestAnimationFrame(() => setTimeout(() => painted.push(at(performance.now())))); \
     }).observe(document.querySelector('.grid'), { attributes: true, subtree: true, attributeFilter: ['class'] }); })()";
 
-/// How many milliseconds moves took to be on the other page's board, and to be painted there.
+/// How many milliseconds moves took to be on the other page's board, and to be painted there; and of it from the
+/// click to the socket, from there to the other page's, and from there to its board.
 #[derive(Default)]
 struct Moves {
     shown: Vec<f64>,
     painted: Vec<f64>,
+    parts: [Vec<f64>; 3],
 }
 
 impl Moves {
@@ -141,7 +151,8 @@ impl Moves {
     }
 
     async fn time(&mut self, mover: &Page, other: &Page, square: &str) {
-        let forget = "(clicked.length = shown.length = painted.length = 0, true)";
+        let forget =
+            "([clicked, sent, heard, shown, painted].forEach((it) => { it.length = 0; }), true)";
         for page in [mover, other] {
             page.eval(forget).await;
         }
@@ -149,15 +160,30 @@ impl Moves {
         for page in [mover, other] {
             page.until("painted.length").await;
         }
-        let clicked = mover.eval("clicked[0]").await.as_f64().expect("a time");
-        let seen = other.eval("[shown[0], painted[0]]").await;
-        let [shown, painted] = serde_json::from_value::<[f64; 2]>(seen).expect("two times");
+        let made = mover.eval("[clicked[0], sent[0]]").await;
+        let [clicked, sent] = serde_json::from_value::<[f64; 2]>(made).expect("two times");
+        let seen = other.eval("[heard[0] ?? 0, shown[0], painted[0]]").await;
+        let [heard, shown, painted] =
+            serde_json::from_value::<[f64; 3]>(seen).expect("three times");
         self.shown.push(shown - clicked);
         self.painted.push(painted - clicked);
+        // A page notes what it hears once it has sent something.
+        if heard > 0.0 {
+            let parts = [sent - clicked, heard - sent, shown - heard];
+            self.parts.iter_mut().zip(parts).for_each(|(times, part)| times.push(part));
+        }
     }
 
     fn text(&self) -> String {
-        format!("{}; painted {}", text(&self.shown), text(&self.painted))
+        let [click, way, board] = &self.parts;
+        format!(
+            "{}; painted {}\n  click to socket: {}\n  socket to socket: {}\n  socket to board: {}",
+            text(&self.shown),
+            text(&self.painted),
+            text(click),
+            text(way),
+            text(board)
+        )
     }
 }
 
