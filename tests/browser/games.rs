@@ -199,14 +199,14 @@ async fn the_terminal_plays_against_the_page_by_the_same_link() {
     ben.type_line(&format!("join {}", path.rsplit('/').next().unwrap())).await;
     ann.has_turn().await;
     ann.place("f5".parse().unwrap()).await;
-    ann.until("!document.querySelector('.board.mine')").await;
+    ben.hear("placed").await;
     ben.type_line("d6").await;
-    ann.has_turn().await;
     ann.until(&format!(
         "document.querySelector('{}').className.includes('last')",
         at("d6".parse().unwrap())
     ))
     .await;
+    ann.has_turn().await;
     ann.is_well();
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,8 +24,15 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::binaries::{PATIENCE, within};
 
-/// Where a browser is looked for, unless `REVERSI_CHROMIUM` names one.
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// Where a browser is looked for, unless `REVERSI_CHROMIUM` names one. First the one that has no windows of its
+/// own: it draws pages alike and starts with a quarter of the work.
+const NAMES: [&str; 5] = [
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+];
 
 /// How long a page is asked at a time whether something holds.
 const ANSWER_MAX: Duration = Duration::from_secs(3);
@@ -106,9 +114,11 @@ pub(crate) fn middle(selector: &str) -> String {
 impl Chromium {
     fn start(program: &Path) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        // However this process ends, its end of the pipe is closed then.
+        // However this process ends, its end of the pipe is closed then. What Debian installs is a script that
+        // starts the browser, so both are ended, as a group.
         let mut process = Command::new("sh")
-            .args(["-c", "\"$0\" \"$@\" </dev/null & read -r _; kill -9 $!"])
+            .args(["-c", "\"$0\" \"$@\" </dev/null & read -r _; kill -9 0"])
+            .process_group(0)
             .arg(program)
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"])
             .args(["--hide-scrollbars", "--autoplay-policy=no-user-gesture-required"])
@@ -149,7 +159,7 @@ impl Browser {
         let Some(program) = found("REVERSI_CHROMIUM", &NAMES) else {
             assert!(env::var_os("CI").is_none(), "there is no Chromium, and CI wants one");
             let told = "\n*** NOT TESTED: there is no Chromium here for the page's tests. Install the \
-                        package `chromium`, or set REVERSI_CHROMIUM. ***\n";
+                        package `chromium-headless-shell`, or set REVERSI_CHROMIUM. ***\n";
             // Not by `eprintln`, which a test that passes keeps to itself.
             let _ = std::io::stderr().write_all(told.as_bytes());
             return None;
