@@ -20,7 +20,12 @@ impl Clock {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clocks")]
     pub fn start(floor: Timestamp) -> Self {
         let wall = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { wall_at_start: (wall.as_millis() as u64).max(floor.0), start: Instant::now(), floor }
+        Self::at(wall.as_millis() as u64, floor)
+    }
+
+    /// Starts with what the wall clock shows, in milliseconds since 1970: it is not asked again.
+    fn at(wall_ms: u64, floor: Timestamp) -> Self {
+        Self { wall_at_start: wall_ms.max(floor.0), start: Instant::now(), floor }
     }
 
     /// Returns the newest instant that was on record when it started: the server ran then.
@@ -56,4 +61,24 @@ pub fn gather(time: Duration) {
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let start = std::time::Instant::now();
     (work(), start.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game stopped at `STOPPED`; then the wall clock was put somewhere, and the server started again.
+    #[test]
+    fn wherever_the_wall_clock_is_put_time_goes_on_from_what_is_on_record() {
+        const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+        const STOPPED: Timestamp = Timestamp(20_000 * DAY_MS);
+        for wall_ms in [0, STOPPED.0 - DAY_MS, STOPPED.0, STOPPED.0 + DAY_MS] {
+            let clock = Clock::at(wall_ms, STOPPED);
+            let first = clock.now();
+            assert_eq!(clock.floor(), STOPPED);
+            assert!(first >= STOPPED && first.0 >= wall_ms, "{wall_ms}: {first:?}");
+            assert!(first.0 < wall_ms.max(STOPPED.0) + DAY_MS, "{wall_ms}: {first:?}");
+            assert!(clock.now() >= first);
+        }
+    }
 }
