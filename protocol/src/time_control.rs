@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use reversi_game::formats::GameTime;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -77,6 +78,20 @@ impl TimeControl {
     /// Tells whether nobody's time is counted.
     pub const fn is_none(&self) -> bool {
         matches!(self, Self::None)
+    }
+
+    /// Returns it as files of games hold it, where they can.
+    pub const fn in_files(self) -> Option<GameTime> {
+        let (main_s, increment_s) = match self {
+            Self::SuddenDeath { main_s } => (main_s, 0),
+            Self::Increment { main_s, increment_s } => (main_s, increment_s),
+            Self::None
+            | Self::PerMove { .. }
+            | Self::Correspondence { .. }
+            | Self::Delay { .. }
+            | Self::Periods { .. } => return None,
+        };
+        Some(GameTime { main_s, increment_s, extension_s: 0 })
     }
 
     fn check(self) -> Result<Self, ParseTimeControlError> {

@@ -16,7 +16,8 @@ pub const LEVELS: [&str; 3] = ["000-easy", "000-medium", "000-hard"];
 /// The first action of the server's record that breaks the rules.
 pub fn of_room(view: &Snapshot) -> Result<SavedGame, IllegalAction> {
     let occupant = |color| view.seat(color).map(|seat| &seat.occupant);
-    saved(view.start, &view.actions, Color::BOTH.map(occupant), view.result.as_ref())
+    let saved = saved(view.start, &view.actions, Color::BOTH.map(occupant), view.result.as_ref())?;
+    Ok(SavedGame { time: view.rules.time.in_files(), ..saved })
 }
 
 /// Returns a finished game.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::brackets::{self, Escapes, Token, Tokens, action_text, letter, push_property};
 use super::error::{FormatError, Unsupported};
 use super::notes::{Detail, Warning};
-use super::saved::{Loaded, ResultReason, SavedGame, StatedResult, Written, text_of};
+use super::saved::{GameTime, Loaded, ResultReason, SavedGame, StatedResult, Written, text_of};
 use super::text::{Move, Part, action_of};
 use crate::board::Board;
 use crate::color::Color;
@@ -21,6 +21,7 @@ const HOLDS: &[Detail] = &[
     Detail::Record,
     Detail::Result,
     Detail::ResultReason,
+    Detail::Time,
 ];
 
 /// Returns where the games are.
@@ -35,6 +36,7 @@ struct Properties {
     white: Option<String>,
     event: Option<String>,
     date: Option<String>,
+    time: Option<GameTime>,
     start: Option<Position>,
     result: Option<String>,
     /// Discs for White.
@@ -61,6 +63,7 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
         white: properties.white,
         event: properties.event,
         date: properties.date,
+        time: properties.time,
         result,
         ..game.into()
     };
@@ -94,7 +97,7 @@ fn read_properties(part: Part<'_>) -> Result<Properties, FormatError> {
 }
 
 /// Takes one property, whose value stands at `offset`. What is not about the game itself (ratings,
-/// clocks, proposals of a komi) is passed over.
+/// proposals of a komi) is passed over, and so is a time that is not understood.
 fn take_property(
     part: Part<'_>,
     offset: usize,
@@ -111,6 +114,7 @@ fn take_property(
         "PW" => properties.white = text_of(value),
         "PC" => properties.event = text_of(value),
         "DT" => properties.date = text_of(value),
+        "TI" => properties.time = time_of(value),
         "RE" => properties.result = Some(value.to_owned()),
         "KM" => properties.komi = value.trim().parse().ok(),
         "TY" => check_type(part, offset, value)?,
@@ -120,6 +124,30 @@ fn take_property(
         _ => {}
     }
     Ok(())
+}
+
+/// Reads a time such as `15:00/00:05/02:00`: for the game, added by a move, added once at the end; each in
+/// seconds, with minutes and hours before them.
+fn time_of(value: &str) -> Option<GameTime> {
+    let mut parts = value.split('/').map(seconds_of);
+    let mut next = || parts.next().unwrap_or(Some(0));
+    let time = GameTime { main_s: next()?, increment_s: next()?, extension_s: next()? };
+    (parts.next().is_none() && time.main_s > 0).then_some(time)
+}
+
+fn seconds_of(text: &str) -> Option<u32> {
+    let parts = text.trim().split(':').filter(|_| !text.trim().is_empty());
+    parts.take(4).try_fold(0_u32, |sum, part| sum.checked_mul(60)?.checked_add(part.parse().ok()?))
+}
+
+fn time_text(time: GameTime) -> String {
+    let part = |seconds: u32| match (seconds, seconds / 3600) {
+        (0, _) => String::new(),
+        (_, 0) => format!("{:02}:{:02}", seconds / 60, seconds % 60),
+        (_, hours) => format!("{hours:02}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    };
+    let parts = [time.main_s, time.increment_s, time.extension_s].map(part).join("/");
+    parts.trim_end_matches('/').to_owned()
 }
 
 /// Checks a type such as `8`, `s8r18` (two games from one random start of 18 discs), `8k` (komi),
@@ -226,6 +254,9 @@ pub(super) fn write(saved: &SavedGame) -> Written {
     }
     push_property(&mut out, "PB", &text(&saved.black));
     push_property(&mut out, "PW", &text(&saved.white));
+    if let Some(time) = saved.time {
+        push_property(&mut out, "TI", &time_text(time));
+    }
     push_property(&mut out, "TY", "8");
     push_property(&mut out, "RE", result.as_deref().unwrap_or("?"));
     let side = symbol(Some(start.to_move));

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{FormatError, Unsupported};
 use super::notes::Detail;
-use super::saved::{BotSeat, Loaded, MoveScore, SavedGame, StatedResult, Written, text_of};
+use super::saved::{
+    BotSeat, GameTime, Loaded, MoveScore, SavedGame, StatedResult, Written, text_of,
+};
 use super::text::Part;
 use crate::position::Position;
 use crate::record::{Game, GameRecord};
@@ -24,6 +26,7 @@ const HOLDS: &[Detail] = &[
     Detail::Record,
     Detail::Result,
     Detail::ResultReason,
+    Detail::Time,
 ];
 
 /// What tells a save file from other JSON, and its version from others.
@@ -46,6 +49,8 @@ struct SaveFile {
     event: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     date: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time: Option<GameTime>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<StatedResult>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,6 +90,7 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
         white: text(file.white),
         event: text(file.event),
         date: text(file.date),
+        time: file.time,
         result: file.result,
         bot: file.bot.map(|bot| BotSeat { kind: text(bot.kind), ..bot }),
         move_scores: file.move_scores,
@@ -112,6 +118,7 @@ pub(super) fn write(saved: &SavedGame) -> Written {
         white: saved.white.clone(),
         event: saved.event.clone(),
         date: saved.date.clone(),
+        time: saved.time,
         result: saved.result,
         bot: saved.bot.clone(),
         move_scores: saved.move_scores.clone(),

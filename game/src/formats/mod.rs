@@ -33,7 +33,8 @@ pub use file::{FILE_BYTES_MAX, GameFile};
 pub use format::{Format, UnknownFormatName};
 pub use notes::{Detail, Warning};
 pub use saved::{
-    BotSeat, Loaded, MoveScore, ResultReason, SavedGame, StatedResult, TEXT_CHARS_MAX, Written,
+    BotSeat, GameTime, Loaded, MoveScore, ResultReason, SavedGame, StatedResult, TEXT_CHARS_MAX,
+    Written,
 };
 
 /// Reads a game from a file whose format its name or content tells.

@@ -79,6 +79,8 @@ pub enum Detail {
     Result,
     /// Why the game ended before its last move.
     ResultReason,
+    /// How much time the players had.
+    Time,
 }
 
 impl fmt::Display for Detail {
@@ -92,6 +94,7 @@ impl fmt::Display for Detail {
             Self::Record => "the moves",
             Self::Result => "the result",
             Self::ResultReason => "why the game ended",
+            Self::Time => "the time that the players had",
         })
     }
 }

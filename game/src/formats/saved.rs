@@ -24,6 +24,8 @@ pub struct SavedGame {
     pub event: Option<String>,
     /// When it was played, in the words of the file.
     pub date: Option<String>,
+    /// How much time the players had.
+    pub time: Option<GameTime>,
     /// The result that was stated. A finished game has one on the board as well.
     pub result: Option<StatedResult>,
     /// The seat that a bot holds.
@@ -43,6 +45,19 @@ pub struct StatedResult {
     /// Why the game ended before its last move, if it did and that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<ResultReason>,
+}
+
+/// How much time each player had, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameTime {
+    /// For the whole game.
+    pub main_s: u32,
+    /// Added by each move.
+    #[serde(default)]
+    pub increment_s: u32,
+    /// Added once, when the rest is used up.
+    #[serde(default)]
+    pub extension_s: u32,
 }
 
 /// Why a game ended before its last move.
@@ -98,6 +113,7 @@ impl From<Game> for SavedGame {
             white: None,
             event: None,
             date: None,
+            time: None,
             result: None,
             bot: None,
             move_scores: Vec::new(),
@@ -124,6 +140,7 @@ impl SavedGame {
             (Detail::Record, self.game.ply() > 0),
             (Detail::Result, self.result.is_some()),
             (Detail::ResultReason, reason.is_some()),
+            (Detail::Time, self.time.is_some()),
         ]
         .into_iter()
         .filter_map(|(detail, there)| there.then_some(detail))

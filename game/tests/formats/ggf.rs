@@ -1,6 +1,6 @@
 //! GGF games.
 
-use reversi_game::formats::{ResultReason, StatedResult};
+use reversi_game::formats::{self, Format, GameTime, ResultReason, StatedResult};
 use reversi_game::{Color, Outcome};
 
 use crate::{PASSES, game, load, load_text, messages, refusal};
@@ -101,4 +101,27 @@ fn what_is_wrong_is_refused_with_its_place() {
     );
     let short = "(;GM[Othello]BO[8 ---- *];)";
     assert!(refusal("a.ggf", short).contains("expected 64 of - * O and the side to move"));
+}
+
+#[test]
+fn the_time_of_both_is_read_and_written() {
+    let time = |main_s, increment_s, extension_s| GameTime { main_s, increment_s, extension_s };
+    for (text, read, again) in [
+        ("15:00//02:00", Some(time(900, 0, 120)), "15:00//02:00"),
+        ("05:00/00:03", Some(time(300, 3, 0)), "05:00/00:03"),
+        ("5:00/0:03/0:00", Some(time(300, 3, 0)), "05:00/00:03"),
+        ("01:30:00", Some(time(5_400, 0, 0)), "01:30:00"),
+        ("90", Some(time(90, 0, 0)), "01:30"),
+        ("soon", None, ""),
+        ("", None, ""),
+        ("1/2/3/4", None, ""),
+        ("99999999:00:00", None, ""),
+    ] {
+        let file = format!("(;GM[Othello]TI[{text}]B[f5];)");
+        let saved = load_text("a.ggf", &file).unwrap().saved;
+        assert_eq!(saved.time, read, "{text}");
+        let written = formats::write(&saved, Format::Ggf).unwrap().bytes;
+        let property = if read.is_some() { format!("]TI[{again}]TY[8]") } else { "]TY[8]".into() };
+        assert!(String::from_utf8(written).unwrap().contains(&property), "{text}");
+    }
 }

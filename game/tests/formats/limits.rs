@@ -2,8 +2,8 @@
 //! result is believed.
 
 use reversi_game::formats::{
-    self, BotSeat, CannotHold, Detail, FILE_BYTES_MAX, Format, FormatError, GameFile, MoveScore,
-    ResultReason, SavedGame, StatedResult, TEXT_CHARS_MAX,
+    self, BotSeat, CannotHold, Detail, FILE_BYTES_MAX, Format, FormatError, GameFile, GameTime,
+    MoveScore, ResultReason, SavedGame, StatedResult, TEXT_CHARS_MAX,
 };
 use reversi_game::{Color, Game, Outcome, Position, Square};
 
@@ -16,6 +16,7 @@ fn full() -> SavedGame {
         white: Some("Bob \"the ] one\" \\".to_owned()),
         event: Some("Club".to_owned()),
         date: Some("2026-11-28".to_owned()),
+        time: Some(GameTime { main_s: 300, increment_s: 3, extension_s: 0 }),
         result: Some(StatedResult {
             outcome: Outcome::White,
             margin_discs: None,
@@ -33,19 +34,27 @@ fn full() -> SavedGame {
 
 #[test]
 fn what_a_format_cannot_hold_is_said() {
-    use Detail::{Bot, Date, Event, MoveScores, Names, Record, Result, ResultReason};
+    use Detail::{Bot, Date, Event, MoveScores, Names, Record, Result, ResultReason, Time};
     let mut wthor = full();
     wthor.result = Some(StatedResult::by_margin(-10));
     for (format, saved, left_out) in [
-        (Format::Evora, full(), &[Bot, Date, Event, MoveScores, Names, Result, ResultReason][..]),
+        (
+            Format::Evora,
+            full(),
+            &[Bot, Date, Event, MoveScores, Names, Result, ResultReason, Time][..],
+        ),
         (Format::Ggf, full(), &[Bot, MoveScores]),
         (Format::Json, full(), &[]),
-        (Format::Minho, full(), &[Date, Event, MoveScores, Names, Result, ResultReason]),
-        (Format::Obf, full(), &[Bot, Date, Names, Record, Result, ResultReason]),
-        (Format::Pgn, full(), &[Bot, MoveScores, ResultReason]),
-        (Format::Sgf, full(), &[Bot, MoveScores]),
-        (Format::Transcript, full(), &[Bot, Date, Event, MoveScores, Names, Result, ResultReason]),
-        (Format::Wthor, wthor, &[Bot, Event, MoveScores, Names]),
+        (Format::Minho, full(), &[Date, Event, MoveScores, Names, Result, ResultReason, Time]),
+        (Format::Obf, full(), &[Bot, Date, Names, Record, Result, ResultReason, Time]),
+        (Format::Pgn, full(), &[Bot, MoveScores, ResultReason, Time]),
+        (Format::Sgf, full(), &[Bot, MoveScores, Time]),
+        (
+            Format::Transcript,
+            full(),
+            &[Bot, Date, Event, MoveScores, Names, Result, ResultReason, Time],
+        ),
+        (Format::Wthor, wthor, &[Bot, Event, MoveScores, Names, Time]),
     ] {
         assert_eq!(formats::write(&saved, format).unwrap().left_out, left_out, "{format}");
     }

@@ -11,7 +11,7 @@ use reversi_game::formats::{
     self, FILE_BYTES_MAX, Format, GameFile, ResultReason, SavedGame, StatedResult,
 };
 use reversi_game::{Action, Color, Game, GameRecord, Position, Turn};
-use reversi_protocol::{EndReason, GameResult, LastPlacement, PositionView};
+use reversi_protocol::{EndReason, GameResult, LastPlacement, PositionView, TimeControl};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
@@ -75,6 +75,8 @@ struct Told {
     black: Option<String>,
     #[serde(default)]
     white: Option<String>,
+    #[serde(default)]
+    time: TimeControl,
     #[serde(default)]
     result: Option<GameResult>,
 }
@@ -150,6 +152,7 @@ fn write(query: &str, body: &[u8]) -> Made {
     let saved = SavedGame {
         black: told.black,
         white: told.white,
+        time: told.time.in_files(),
         result: told.result.as_ref().map(stated),
         ..game.into()
     };

@@ -189,6 +189,7 @@ texts! {
     DetailRecord: "the moves", "os lances";
     DetailResult: "the result", "o resultado";
     DetailResultReason: "why the game ended", "o motivo do fim do jogo";
+    DetailTime: "the time that the players had", "o tempo que os jogadores tinham";
 
     // A server of one's own.
     OwnServerNotFound: "there is no {program} to play on: it is neither beside this program, in {beside}, nor in a folder of PATH ({path})",

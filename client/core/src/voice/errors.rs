@@ -356,6 +356,7 @@ impl Say for Detail {
             Self::Record => Text::DetailRecord,
             Self::Result => Text::DetailResult,
             Self::ResultReason => Text::DetailResultReason,
+            Self::Time => Text::DetailTime,
         };
         language.text(text).to_owned()
     }
