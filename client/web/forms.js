@@ -2,6 +2,7 @@
 
 import { h, button, dialog, endDialog } from "./dom.js";
 import { say, color, language } from "./say.js";
+import { timeControl } from "./voice.js";
 import { bots as texts } from "./bots.js";
 import { wire } from "./wire.js";
 import { me, secret } from "./me.js";
@@ -23,6 +24,17 @@ const colorField = (...more) =>
 // How long a bot takes at least, in milliseconds.
 const THINKS = [0, 400, 1000, 3000, 10_000];
 const thinkField = () => select("think", say.PageThink(), THINKS.map((ms) => [ms, `${(ms / 1000).toLocaleString(language)} s`]), 400);
+
+const TIMES = ["none", "3m+2s", "5m+3s", "15m", "10m+3x30s", "30s/move", "3d"];
+
+const timeField = () => select("time", say.FieldTime(), TIMES.map((time) => [time, time === "none" ? say.TimeNone() : timeControl(time)]));
+
+const moreOfTime = () => [
+  h("label", {}, h("span", {}, say.PageOwnTime()), h("input", { name: "own_time", maxlength: 40, placeholder: "1h+2x30s" })),
+  select("flag", say.FieldFlag(), [["", say.FlagLoss()], ["wipeout", say.FlagWipeout()], ["discs", say.FlagDiscs()]]),
+];
+
+const timeOf = ({ time, own_time, flag }) => ({ time: own_time.trim() || time, ...(flag && { flag }) });
 
 const more = (...fields) => h("details", {}, h("summary", {}, say.PageMore()), h("div", { class: "fields" }, fields));
 
@@ -52,7 +64,8 @@ export async function openRoom(app, position) {
     colorField(),
     select("opponent", say.FieldOpponent(), [["open", say.OpponentOpen()], ["guest", say.OpponentGuest()]]),
     select("visibility", say.FieldVisibility(), [["private", say.VisibilityPrivate()], ["listed", say.VisibilityListed()]]),
-    more(select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
+    timeField(),
+    more(...moreOfTime(), select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
       select("hints", say.FieldHints(), [["forbidden", say.HintsForbiddenLong()], ["allowed", say.HintsAllowedLong()]]),
       select("legal_squares", say.FieldLegal(), [["shown", say.LegalShown()], ["players", say.LegalPlayers()], ["hidden", say.LegalHidden()]]),
       position ? "" : select("first", say.FieldFirst(), [["black", color("black")], ["white", color("white")]]),
@@ -61,7 +74,7 @@ export async function openRoom(app, position) {
   if (!said || !(await app.named())) return;
   const { visibility, undo, hints, legal_squares, first, name } = said;
   await app.open({ visibility, undo, hints, legal_squares, think_ms_min: Number(said.think),
-    start: position ?? { type: "standard", first }, ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
+    ...timeOf(said), start: position ?? { type: "standard", first }, ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
     said.opponent === "guest" ? { invitation: secret() } : {});
 }
 
@@ -69,11 +82,11 @@ export async function openRoom(app, position) {
 export async function playBot(app, start) {
   const bot = await chooseBot(say.TitleBots());
   if (!bot) return;
-  const said = await form(bot, [colorField(["none", say.PageTwoBots()]), more(thinkField())], say.PagePlay());
+  const said = await form(bot, [colorField(["none", say.PageTwoBots()]), timeField(), more(...moreOfTime(), thinkField())], say.PagePlay());
   if (!said) return;
   const other = said.color === "none" ? await chooseBot(say.TitleSeatBot({ color: color("white") })) : null;
   if ((said.color === "none" && !other) || !(await app.named())) return;
-  await app.open({ visibility: "listed", think_ms_min: Number(said.think), start },
+  await app.open({ visibility: "listed", think_ms_min: Number(said.think), ...timeOf(said), start },
     other ? { black: `bot:${bot}`, white: `bot:${other}` } : seatsFor(said.color, "me", `bot:${bot}`));
 }
 

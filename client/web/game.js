@@ -16,6 +16,7 @@ const NEWS_MAX = 60;
 export class GameScreen {
   isWatching = false;
   #hint = null;
+  #clocks = null;
   #sent = null;
   // The square that was pointed at, where the second time places.
   #aimed = null;
@@ -48,6 +49,8 @@ export class GameScreen {
   close() {
     this.listeners.forEach(([name, listener]) => this.room.removeEventListener(name, listener));
     clearInterval(this.clock);
+    this.#clocks?.close();
+    this.#clocks = undefined;
   }
 
   // Lets what was asked fail in words.
@@ -165,6 +168,7 @@ export class GameScreen {
     if (room.isSeated) me.keepAbout(room.id, ["finished", "closed"].includes(view.phase) ? null : this.#about());
     const shown = this.history.shown ?? view.position;
     for (const side of ["black", "white"]) this.#drawPlayer(side, shown);
+    this.#drawClocks();
     fill(this.parts.status, [this.#status(), this.history.ply], () => this.#status());
     this.parts.status.classList.toggle("attention", room.isMyTurn && this.history.isLive);
     const watching = view.spectators ? `, ${say.CountWatching({ count: view.spectators })}` : "";
@@ -208,12 +212,20 @@ export class GameScreen {
     this.parts[side].className = `player ${side} ${isMoving ? "moving" : ""} ${isAway ? "away" : ""}`;
   }
 
+  // What shows clocks comes with the first game that has any.
+  async #drawClocks() {
+    if (this.#clocks) return this.#clocks.draw();
+    if (!this.room.view.position.clocks) return;
+    const { Clocks } = await import("./clock.js");
+    if (this.#clocks === null) this.#clocks = new Clocks(this.room, this.parts, (text, isUrgent) => this.#tell(text, isUrgent));
+  }
+
   #status() {
     const { view } = this.room;
     if (!view) return say.Connecting();
     if (!this.history.isLive) return this.history.status();
     if (view.phase === "finished" && view.result) return voice.result(view.result);
-    if (view.phase === "open") return say.WaitingForPlayers();
+    if (view.phase === "open") return [say.WaitingForPlayers(), view.time ? say.TimeIs({ time: voice.timeControl(view.time) }) : ""].join(" ");
     if (view.phase === "adjourned") return say.PageAdjournedNow();
     if (view.phase === "closed") return say.RoomClosed();
     const watching = this.room.isSeated ? "" : ` ${say.YouWatch()}`;

@@ -198,7 +198,7 @@ export class Room extends EventTarget {
     const view = this.view;
     const cut = (ply) => { view.actions.length = ply; this.positions.length = ply + 1; };
     switch (event.type) {
-      case "opened": case "ranked": case "withheld": return true;
+      case "opened": case "ranked": case "clock_held": case "withheld": return true;
       case "seated":
         view[event.color] = { occupant: event.occupant, presence: { state: "connected" } };
         return true;

@@ -21,7 +21,8 @@ export const say = new Proxy({}, {
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const color = (side) => (side === "black" ? say.Black() : say.White());
-export const side = (side) => capital(side === "black" ? say.TheBlack() : say.TheWhite());
+export const the = (side) => (side === "black" ? say.TheBlack() : say.TheWhite());
+export const side = (side) => capital(the(side));
 export const opponent = (side) => (side === "black" ? "white" : "black");
 
 // Why the server declines; its own words where the code is not known.

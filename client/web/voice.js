@@ -1,6 +1,6 @@
 // Which sentence tells what: the same ones as in the terminal.
 
-import { say, color, side, opponent, capital } from "./say.js";
+import { say, color, side, the, opponent, capital } from "./say.js";
 
 const join = (items) => items.join(", ");
 
@@ -29,7 +29,7 @@ export function turn({ to_move, legal }) {
 
 export function result({ outcome, reason, discs: lie, score }) {
   const winner = outcome === "draw" ? null : outcome;
-  const won = winner && { side: side(winner), loser: color(opponent(winner)) };
+  const won = winner && { side: side(winner), loser: the(opponent(winner)) };
   const how = {
     resignation: () => won && say.ResultResigned(won),
     abandonment: () => won && say.ResultAbandoned(won),
@@ -93,6 +93,12 @@ const UNSEATED = { left: say.UnseatedLeft, absent: say.UnseatedAbsent, removed: 
 const CLOSED = { idle: say.ClosedIdle, damaged: say.ClosedDamaged };
 
 export const opening = ({ opening }) => (opening ? say.OpeningWas({ opening }) : "");
+
+// 5m+3s, 30s a move, 3 days a move
+export function timeControl(time) {
+  const [, count, unit] = /^(\w+?)(d|\/move)$/.exec(time) ?? [];
+  return unit === "d" ? say.TimeDays({ days: count }) : unit ? say.TimePerMove({ time: count }) : time;
+}
 
 // What happened in a room.
 export function event(room, event, before) {

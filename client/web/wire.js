@@ -41,8 +41,9 @@ class Wire extends EventTarget {
     this.#connect();
   }
 
-  // The server's clock.
-  now() { return Date.now() + this.#clockAhead; }
+  // The server's clock, counted by a clock that does not jump.
+  now() { return performance.now() + this.#clockAhead; }
+  #set(now_ms) { this.#clockAhead = now_ms - performance.now(); }
 
   // Connects again, under another name or key.
   restart() {
@@ -96,7 +97,10 @@ class Wire extends EventTarget {
     }
     if (quiet > SILENCE_MS_MAX) { this.#lose(); this.#connect(); }
     else if (isUrgent || quiet > QUIET_MS) {
-      this.ask("ping").then(({ rooms = [] }) => this.dispatchEvent(new CustomEvent("pong", { detail: rooms })), () => {});
+      this.ask("ping").then(({ now_ms, rooms = [] }) => {
+        this.#set(now_ms);
+        this.dispatchEvent(new CustomEvent("pong", { detail: rooms }));
+      }, () => {});
     }
   }
 
@@ -143,7 +147,7 @@ class Wire extends EventTarget {
 
   #welcomed({ now_ms, durability }) {
     this.isEarly = durability === "relaxed";
-    this.#clockAhead = now_ms - Date.now();
+    this.#set(now_ms);
     this.isOnline = true;
     this.tries = 0;
     this.dispatchEvent(new Event("welcome"));

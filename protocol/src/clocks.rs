@@ -80,6 +80,15 @@ pub struct ClockFace {
     pub is_in_period: bool,
     /// Whether the clock runs.
     pub is_running: bool,
+    /// How long it stands before it runs down, as in a delay.
+    pub waits_ms: u64,
+}
+
+impl ClockFace {
+    /// Tells whether nothing comes after what it shows.
+    pub const fn is_last(&self) -> bool {
+        self.periods == 0 || (self.is_in_period && self.periods == 1)
+    }
 }
 
 impl Clocks {
@@ -94,20 +103,16 @@ impl Clocks {
     /// Returns what a side's clock shows at an instant of the server's clock.
     pub fn face(&self, color: Color, now_ms: u64) -> ClockFace {
         let turn = &self.turn;
-        let spent = if turn.color == color { turn.spent_ms(now_ms) } else { 0 };
-        self.of(color).face(spent.saturating_sub(turn.free_ms), self.period_ms, turn.runs(color))
+        let spent_ms = if turn.color == color { turn.spent_ms(now_ms) } else { 0 };
+        let counted_ms = spent_ms.saturating_sub(turn.free_ms);
+        let (ms, periods, is_in_period) = self.of(color).left(counted_ms, self.period_ms);
+        let is_running = turn.color == color && turn.since_ms.is_some();
+        let waits_ms = if is_running { turn.free_ms.saturating_sub(spent_ms) } else { 0 };
+        ClockFace { ms, periods, is_in_period, is_running, waits_ms }
     }
 }
 
 impl ClockTurn {
-    const fn runs(&self, color: Color) -> bool {
-        self.since_ms.is_some()
-            && matches!(
-                (self.color, color),
-                (Color::Black, Color::Black) | (Color::White, Color::White)
-            )
-    }
-
     fn spent_ms(&self, now_ms: u64) -> u64 {
         let running = self.since_ms.map_or(0, |since_ms| now_ms.saturating_sub(since_ms));
         self.spent_ms + running
@@ -115,17 +120,17 @@ impl ClockTurn {
 }
 
 impl Clock {
-    const fn face(&self, counted_ms: u64, period_ms: u64, is_running: bool) -> ClockFace {
+    /// Returns what is left after so much time: of the main time or a period, how many periods, and whether one runs.
+    const fn left(&self, counted_ms: u64, period_ms: u64) -> (u64, u32, bool) {
         let (main, over) =
             (self.main_ms.saturating_sub(counted_ms), counted_ms.saturating_sub(self.main_ms));
         if main > 0 || self.periods == 0 || period_ms == 0 {
-            return ClockFace { ms: main, periods: self.periods, is_in_period: false, is_running };
+            return (main, self.periods, false);
         }
         let used = over / period_ms;
         if used >= self.periods as u64 {
-            return ClockFace { ms: 0, periods: 0, is_in_period: true, is_running };
+            return (0, 0, true);
         }
-        let (ms, periods) = (period_ms - over % period_ms, self.periods - used as u32);
-        ClockFace { ms, periods, is_in_period: true, is_running }
+        (period_ms - over % period_ms, self.periods - used as u32, true)
     }
 }

@@ -3,7 +3,8 @@
 
 use reversi_game::formats::{self, Format};
 use reversi_game::{Action, Color, Game, Position, Square, Transcript, Turn};
-use reversi_tests::{LineClient, ServerProcess};
+use reversi_protocol::RoomSettings;
+use reversi_tests::{LineClient, ServerProcess, Table};
 
 use super::{DESK, PHONE, Place, SHOWN, at};
 
@@ -65,6 +66,32 @@ async fn two_pages_play_a_whole_game_and_a_third_watches() {
     for page in [&ann, &ben, &cleo] {
         page.sees(&Position::START.board).await;
     }
+}
+
+#[tokio::test]
+async fn a_clock_is_chosen_counts_warns_and_falls() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    ann.click("#open-room").await;
+    ann.until("document.querySelector('[name=time]')").await;
+    ann.eval("document.querySelector('[name=time]').value = '3d'").await;
+    ann.click("#form-go").await;
+    ann.is_called("Ann").await;
+    ann.is_told("Time: 3 days a move.").await;
+    for (time, told) in
+        [("11s", "Black has 10 seconds left."), ("1s", "White wins: Black's time ran out.")]
+    {
+        let settings = RoomSettings { time: time.parse().unwrap(), ..RoomSettings::default() };
+        let mut table = Table::open(place.server.address(), settings).await;
+        let cleo = place.visit(&format!("/room/{}", table.room), DESK).await;
+        cleo.is_told("You watch.").await;
+        table.play("f5d6").await;
+        cleo.until(&format!("document.querySelector('.news').textContent.includes({told:?})"))
+            .await;
+        cleo.until("/^! 0:/.test(document.querySelector('.black .clock').textContent)").await;
+        cleo.is_well();
+    }
+    ann.is_well();
 }
 
 #[tokio::test]

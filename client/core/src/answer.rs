@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use reversi_game::formats::{self, Detail, StatedResult};
 use reversi_game::{Action, Color, DiscCounts, Position, Square};
 use reversi_protocol::{
-    GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView,
+    Clocks, GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView,
+    TimeControl,
 };
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -125,6 +126,19 @@ pub enum Answer {
         discs: DiscCounts,
         /// How the game ended; null before that.
         result: Option<GameResult>,
+    },
+    /// To `clock`: how much time there is.
+    Clock {
+        /// Which room.
+        room: RoomId,
+        /// The number of the last event that it includes.
+        seq: u64,
+        /// Actions so far.
+        ply: u32,
+        /// How much time the players have.
+        time: TimeControl,
+        /// What the clocks show; null where there are none, or no game has begun.
+        clocks: Option<Box<Clocks>>,
     },
     /// To `moves`: the record.
     Moves {

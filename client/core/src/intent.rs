@@ -124,6 +124,8 @@ pub enum Show {
     Who,
     /// The disc counts.
     Score,
+    /// What the clocks show.
+    Clock,
     Moves,
     /// How to resign.
     Resign,

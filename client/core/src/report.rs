@@ -90,6 +90,14 @@ pub enum Report {
         /// The link, with what the seat is kept for.
         link: String,
     },
+    /// A side is low on time; told once each at 60, 30 and 10 seconds.
+    TimeLeft {
+        /// Which room.
+        room: RoomId,
+        /// Whose, and how low.
+        #[serde(flatten)]
+        low: TimeLow,
+    },
     /// A game is saved.
     Saved {
         /// The user's words.
@@ -350,4 +358,16 @@ pub struct FinishedGame {
     pub start: Position,
     /// Every action.
     pub actions: Vec<Action>,
+}
+
+/// A side's time that has become low.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TimeLow {
+    /// Whose.
+    pub color: Color,
+    /// What is left.
+    pub seconds: u64,
+    /// Whether the side has not placed yet: the game is then called off, and nobody has lost.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_first: bool,
 }

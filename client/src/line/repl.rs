@@ -67,6 +67,8 @@ impl Next {
 /// Line mode over a connection.
 pub struct Repl<W> {
     session: Session,
+    /// Since when the session's time is counted.
+    started: Instant,
     driver: Driver,
     printer: Printer<W>,
     input: InputKind,
@@ -101,6 +103,7 @@ impl<W: Write> Repl<W> {
     ) -> Self {
         Self {
             session,
+            started: Instant::now(),
             driver,
             printer,
             input,
@@ -155,6 +158,9 @@ impl<W: Write> Repl<W> {
         while self.next != Next::Quit {
             let read_at = self.next.read_at().filter(|_| self.input == InputKind::Person);
             let is_waiting = read_at.is_some() && !self.may_read();
+            self.session.pass_time(self.now_ms());
+            let warns_at = self.session.next_warning_ms();
+            let warns_at = warns_at.map(|ms| self.started + Duration::from_millis(ms));
             tokio::select! {
                 biased;
                 () = &mut interrupt => return Ok(Ending::Interrupted),
@@ -171,6 +177,10 @@ impl<W: Write> Repl<W> {
                     self.carry_out()?;
                 }
                 () = sleep_until(read_at.unwrap_or_else(Instant::now)), if is_waiting => {}
+                () = sleep_until(warns_at.unwrap_or_else(Instant::now)), if warns_at.is_some() => {
+                    self.session.pass_time(self.now_ms());
+                    self.carry_out()?;
+                }
             }
             if self.is_refused && self.input == InputKind::Script {
                 break;
@@ -238,9 +248,14 @@ impl<W: Write> Repl<W> {
         }
     }
 
+    fn now_ms(&self) -> u64 {
+        self.started.elapsed().as_millis().try_into().unwrap_or(u64::MAX)
+    }
+
     /// Takes news and prints what it means; returns why there will be no more.
     fn hear(&mut self, news: News) -> io::Result<Option<NetEnd>> {
         let end = if let News::Net(NetNews::Ended(end)) = &news { Some(end.clone()) } else { None };
+        self.session.pass_time(self.now_ms());
         self.session.hear(news);
         self.carry_out()?;
         Ok(end)

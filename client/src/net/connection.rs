@@ -52,11 +52,7 @@ pub(super) enum Over {
 pub(super) struct Connection {
     socket: WebSocketStream<TcpStream>,
     pub(super) address: String,
-    /// What the server calls itself.
-    pub(super) program: String,
-    /// The name as the server took it.
-    name: PlayerName,
-    durability: Durability,
+    pub(super) welcomed: Welcome,
     /// What the server said last about coming back.
     closing: Option<(String, Option<Duration>)>,
     /// Whether anything came after the welcome.
@@ -91,15 +87,15 @@ impl Connection {
             lean: false,
         };
         socket.send(frame(&hello)).await.map_err(not_a_server)?;
-        let (name, program, durability) = welcome(&mut socket, &server).await?;
-        Ok(Self { socket, address, program, name, durability, closing: None, is_served: false })
+        let welcomed = welcome(&mut socket, &server).await?;
+        Ok(Self { socket, address, welcomed, closing: None, is_served: false })
     }
 
     /// Carries requests one way and frames the other until the connection is over.
     pub(super) async fn carry(mut self, events: &mpsc::Sender<Event>) -> Over {
         let (outbox, mut requests) = mpsc::unbounded_channel();
-        let connected =
-            Event::Connected { outbox, name: self.name.clone(), durability: self.durability };
+        let Welcome { name, durability, server_ms, .. } = self.welcomed.clone();
+        let connected = Event::Connected { outbox, name, durability, server_ms };
         if events.send(connected).await.is_err() {
             return self.close().await;
         }
@@ -218,11 +214,23 @@ async fn answer_close(socket: &mut WebSocketStream<TcpStream>) {
     let _ = timeout(SEND_MAX, socket.flush()).await;
 }
 
-/// Waits for the answer to the hello: the name as the server took it, and what it calls itself.
+/// How the server greets.
+#[derive(Clone)]
+pub(super) struct Welcome {
+    /// The name as the server took it.
+    name: PlayerName,
+    /// What the server calls itself.
+    pub(super) program: String,
+    durability: Durability,
+    /// What the server's clock shows.
+    server_ms: u64,
+}
+
+/// Waits for the answer to the hello.
 async fn welcome(
     socket: &mut WebSocketStream<TcpStream>,
     server: &str,
-) -> Result<(PlayerName, String, Durability), ConnectError> {
+) -> Result<Welcome, ConnectError> {
     let server = || server.to_owned();
     let closed = |close: Option<CloseFrame>, retry_after| ConnectError::Closed {
         server: server(),
@@ -248,9 +256,9 @@ async fn welcome(
             None => return Err(closed(None, retry_after)),
         };
         match read(&text) {
-            Ok(HelloReply::Welcome { name, server: program, durability, .. }) => {
+            Ok(HelloReply::Welcome { name, server: program, durability, now_ms, .. }) => {
                 tracing::info!(program, "welcome");
-                return Ok((name, program, durability));
+                return Ok(Welcome { name, program, durability, server_ms: now_ms });
             }
             Ok(HelloReply::Rejected { code, message, versions }) => {
                 return Err(Rejection { code, message, versions }.into());

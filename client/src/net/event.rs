@@ -33,6 +33,8 @@ pub(super) enum Event {
         /// The name as the server took it.
         name: PlayerName,
         durability: Durability,
+        /// What the server's clock shows.
+        server_ms: u64,
     },
     Message(ServerMessage),
     Offline {

@@ -62,7 +62,7 @@ impl Net {
     pub async fn connect(caller: Caller) -> Result<Self, ConnectError> {
         let connection = Connection::open(&caller).await?;
         let server = caller.server.clone();
-        let (address, program) = (connection.address.clone(), connection.program.clone());
+        let (address, program) = (connection.address.clone(), connection.welcomed.program.clone());
         let (sender, events) = mpsc::channel(EVENTS_MAX);
         let task = tokio::spawn(Dialer { caller, events: sender }.keep(connection));
         Ok(Self { server, address, program, outbox: None, events, task })
@@ -72,9 +72,9 @@ impl Net {
     /// nothing.
     pub async fn next(&mut self) -> NetNews {
         match self.events.recv().await {
-            Some(Event::Connected { outbox, name, durability }) => {
+            Some(Event::Connected { outbox, name, durability, server_ms }) => {
                 self.outbox = Some(outbox);
-                NetNews::Connected { server: self.server.clone(), name, durability }
+                NetNews::Connected { server: self.server.clone(), name, durability, server_ms }
             }
             Some(Event::Message(message)) => NetNews::Message(message),
             Some(Event::Offline { reason, wait, attempt }) => {

@@ -9,7 +9,7 @@ use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Language, Text};
 use reversi_game::Color;
 use reversi_protocol::{
-    GameSummary, Occupant, Offer, Phase, Presence, RoomEvent, RoomId, Snapshot,
+    Clocks, GameSummary, Occupant, Offer, Phase, Presence, RoomEvent, RoomId, Snapshot,
 };
 
 use super::action::Action;
@@ -105,4 +105,29 @@ pub fn away(context: &Context, color: Color) -> Option<String> {
         parts.push(context.fill(Text::AwayYouWin, &[("time", &left)]));
     }
     Some(parts.join(" "))
+}
+
+/// With so little left, a clock is marked.
+const LOW_MS: u64 = 30_000;
+
+/// Returns what a side's clock shows: in brackets while it runs, with a mark where little is left.
+pub fn clock_shown(context: &Context, color: Color) -> Option<String> {
+    let face = clocks(context)?.face(color, context.session.server_ms());
+    let low = if face.ms < LOW_MS && face.is_last() { "!" } else { "" };
+    let time = voice::time_left(context.language(), face.ms);
+    let periods = if face.periods > 0 { format!(" x{}", face.periods) } else { String::new() };
+    let [open, close] = if face.is_running { ["[", "]"] } else { [" ", " "] };
+    Some(format!("{open}{low}{time}{periods}{close}"))
+}
+
+/// Returns when a clock that runs shows something else, in milliseconds of the screen's time.
+pub fn next_tick_ms(context: &Context) -> Option<u64> {
+    let clocks = clocks(context)?;
+    clocks.turn.since_ms?;
+    let face = clocks.face(clocks.turn.color, context.session.server_ms());
+    Some(context.now_ms + voice::next_change_ms(&face))
+}
+
+fn clocks(context: &Context) -> Option<&Clocks> {
+    context.here()?.1.position.clocks.as_deref()
 }

@@ -3,12 +3,13 @@
 use crate::common::{FakeRoom, Reader};
 use reversi_client_core::intent::{Intent, Query, RoomIntent, Show};
 use reversi_client_core::session::Session;
-use reversi_client_core::texts::Spoken;
+use reversi_client_core::texts::{Language, Spoken};
+use reversi_client_core::voice;
 use reversi_client_core::words::parse;
-use reversi_game::{Color, Position, Square};
+use reversi_game::{Color, DiscCounts, Outcome, Position, Square};
 use reversi_protocol::{
-    Command, Durability, Occupant, Phase, PlayerName, Presence, RefusalCode, RequestId, RoomName,
-    RoomSummary, ServerMessage, TimeControl, UnseatedReason,
+    Command, Durability, EndReason, GameResult, Occupant, Phase, PlayerName, Presence, RefusalCode,
+    RequestId, RoomName, RoomSummary, ServerMessage, TimeControl, UnseatedReason,
 };
 
 #[test]
@@ -204,16 +205,97 @@ fn the_list_of_rooms_has_a_line_for_each() {
         time: TimeControl::None,
         opened_at_ms: 0,
     };
+    let timed = RoomSummary { time: "3d".parse().unwrap(), ..open.clone() };
     let running =
         RoomSummary { phase: Phase::Playing, white: Some(human("ben")), ply: 7, ..open.clone() };
     assert_eq!(
-        ask(vec![open, running], 5),
+        ask(vec![open, timed, running], 6),
         [
             "K7QP \"Friday\": black ann, white open; waiting; 1 watching",
+            "K7QP \"Friday\": black ann, white open; waiting; 1 watching; 3 days a move",
             "K7QP \"Friday\": black ann, white ben; playing, 7 moves, black 2, white 2; 1 watching",
             "3 more; `rooms TEXT` lists those that contain the text.",
         ]
     );
+}
+
+#[test]
+fn a_clock_is_told_when_asked_and_once_each_when_little_is_left() {
+    let room = FakeRoom::playing("K7QP").by_clock("5m+3s", [61_000, 300_000], 0);
+    let mut readers =
+        [&[Color::Black][..], &[Color::White], &[]].map(|seats| Reader::in_room(&room, seats));
+    readers[0].session.ask(Intent::Show(Show::Clock), "clock");
+    let lag = "Delays on the way are given back: 0.5 s a move at most, and in this game 10 s more to black, 10 s to white.";
+    let told = format!("Time: 5m+3s. Black 1:01, white 5:00. Black's clock runs. {lag}");
+    assert_eq!(readers[0].told(), [told]);
+    assert_eq!(readers[0].session.next_warning_ms(), Some(1_000));
+    for (now_ms, seconds) in [
+        (999, None),
+        (1_000, Some(60)),
+        (1_500, None),
+        (31_000, Some(30)),
+        (40_000, None),
+        (52_000, Some(10)),
+        (99_000, None),
+    ] {
+        let told = readers.each_mut().map(|reader| {
+            reader.session.pass_time(now_ms);
+            reader.told()
+        });
+        let by = |who: &str| {
+            seconds
+                .map(|seconds| format!("{who} {seconds} seconds left."))
+                .into_iter()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(told, [by("You have"), vec![], by("Black has")], "{now_ms}");
+    }
+    assert_eq!(readers[0].session.next_warning_ms(), None);
+    let room = FakeRoom::playing("Q2ZD").by_clock("5m", [300_000, 300_000], 0).not_begun(60_000);
+    let mut ann = Reader::in_room(&room, &[Color::Black]);
+    assert_eq!(ann.session.next_warning_ms(), Some(30_000));
+    ann.session.pass_time(30_000);
+    assert_eq!(ann.told(), ["You have 30 seconds to begin, or the game is called off."]);
+    let none = FakeRoom::playing("M4TT");
+    let mut ann = Reader::in_room(&none, &[Color::Black]);
+    ann.session.ask(Intent::Show(Show::Clock), "clock");
+    assert_eq!(ann.told(), ["There is no clock here."]);
+}
+
+#[test]
+fn what_a_game_counts_that_was_lost_on_time_is_told_in_both_languages() {
+    let discs = DiscCounts { black: 12, white: 20 };
+    let counts = DiscCounts { black: 44, white: 20 };
+    let [anybody, won, lost] = [&[][..], &[Color::Black], &[Color::White]];
+    for (own, score, told) in [
+        (
+            anybody,
+            None,
+            [
+                "Game over. Black wins: White's time ran out. Black 12, white 20.",
+                "Fim do jogo. As pretas ganham: as brancas ficaram sem tempo. Pretas 12, brancas 20.",
+            ],
+        ),
+        (
+            won,
+            Some(DiscCounts { black: 64, white: 0 }),
+            [
+                "Game over. You won: White's time ran out. Black 12, white 20; counts as black 64, white 0.",
+                "Fim do jogo. Ganhaste: as brancas ficaram sem tempo. Pretas 12, brancas 20; conta como pretas 64, brancas 0.",
+            ],
+        ),
+        (
+            lost,
+            Some(counts),
+            [
+                "Game over. Your time ran out. Black wins. Black 12, white 20; counts as black 44, white 20.",
+                "Fim do jogo. Ficaste sem tempo. As pretas ganham. Pretas 12, brancas 20; conta como pretas 44, brancas 20.",
+            ],
+        ),
+    ] {
+        let result = GameResult { outcome: Outcome::Black, reason: EndReason::Time, discs, score };
+        assert_eq!(Language::ALL.map(|language| voice::result(language, &result, own)), told);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! out.
 
 mod asking;
+mod clocks;
 mod connection;
 mod effect;
 mod games;
@@ -13,6 +14,7 @@ mod refuse;
 mod room;
 mod settle;
 mod show;
+mod warned;
 
 use std::collections::BTreeMap;
 
@@ -47,6 +49,9 @@ enum Link {
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     link: Link,
+    /// The time that the session was told last, and how far the server's clock is ahead of it.
+    now_ms: u64,
+    server_ahead_ms: i64,
     /// The server, once there was a connection.
     server: Option<ServerUrl>,
     rooms: BTreeMap<RoomId, Room>,

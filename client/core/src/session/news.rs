@@ -50,6 +50,8 @@ pub enum NetNews {
         /// The name as the server took it.
         name: PlayerName,
         durability: Durability,
+        /// What the server's clock shows.
+        server_ms: u64,
     },
     Message(ServerMessage),
     /// The first connection could not be made.
@@ -101,7 +103,8 @@ impl Session {
             self.outside.retain(|ticket| *ticket != asked.ticket);
         }
         match news {
-            News::Net(NetNews::Connected { server, name, durability }) => {
+            News::Net(NetNews::Connected { server, name, durability, server_ms }) => {
+                self.set_server_clock(server_ms);
                 self.connected(server, name, durability);
             }
             News::Net(NetNews::Message(message)) => self.receive(message),

@@ -36,7 +36,8 @@ impl Session {
             ServerMessage::Review { id, opening, moves, black_values_centidiscs } => {
                 self.answered(id, Report::Review { opening, moves, black_values_centidiscs });
             }
-            ServerMessage::Pong { id, rooms, .. } => {
+            ServerMessage::Pong { id, now_ms, rooms } => {
+                self.set_server_clock(now_ms);
                 drop(self.take_pending(id));
                 for RoomSeq { room, seq } in rooms {
                     self.catch_up(room, seq);

@@ -6,6 +6,9 @@ use reversi_protocol::{
     RoomEvent, SeatToken, SeatView, Snapshot, UndoPolicy,
 };
 
+use super::warned::{Warned, next_warning};
+use crate::report::TimeLow;
+
 /// A room that the client is in, or comes back to.
 #[derive(Clone, Debug)]
 pub struct Room {
@@ -21,6 +24,7 @@ pub struct Room {
     points: [(String, u32); 2],
     /// Games between these two whose ends were seen.
     games: u32,
+    warned: Warned,
 }
 
 /// How the view keeps up with the room.
@@ -55,6 +59,7 @@ impl Room {
             sync: Sync::AwaitingSnapshot,
             points: [(String::new(), 0), (String::new(), 0)],
             games: 0,
+            warned: Warned::nothing(),
         }
     }
 
@@ -90,6 +95,16 @@ impl Room {
 
     fn is_over(&self) -> bool {
         self.view.as_ref().is_some_and(|view| view.result.is_some())
+    }
+
+    /// Returns what time has become low, if that was not told.
+    pub(super) fn warn(&mut self, server_ms: u64) -> Option<TimeLow> {
+        self.warned.warn(self.view.as_ref()?, &self.seats, server_ms)
+    }
+
+    /// Returns in how many milliseconds time may become low.
+    pub(super) fn next_warning(&self, server_ms: u64) -> Option<u64> {
+        next_warning(self.view.as_ref()?, &self.seats, server_ms)
     }
 
     /// Returns the seats that the client holds.

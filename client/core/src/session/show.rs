@@ -29,6 +29,13 @@ impl Session {
             Show::Score => {
                 Answer::Score { room, seq, ply, discs: view.position.discs, result: view.result }
             }
+            Show::Clock => Answer::Clock {
+                room,
+                seq,
+                ply,
+                time: view.rules.time,
+                clocks: view.position.clocks.clone(),
+            },
             Show::Moves => Answer::Moves {
                 room,
                 seq,
@@ -84,6 +91,7 @@ fn squares(show: Show, position: &PositionView) -> Vec<SquareContent> {
         | Show::Last
         | Show::Who
         | Show::Score
+        | Show::Clock
         | Show::Moves
         | Show::Resign => true,
     };

@@ -87,6 +87,7 @@ texts! {
         "diz quem está sentado onde e quem está ligado";
     CommandScore: "tells the disc counts, and the result when it is over",
         "diz quantas peças há, e o resultado quando o jogo acaba";
+    CommandClock: "tells what both clocks show", "diz o que mostram os dois relógios";
     CommandMoves: "tells the moves so far", "diz os lances até agora";
     CommandSymbols: "changes the two symbols that discs are drawn with, as in C #,@ or C # @",
         "muda os dois símbolos das peças, como em C #,@ ou C # @";

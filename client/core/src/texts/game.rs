@@ -68,6 +68,21 @@ texts! {
     Adjourned: "The game is adjourned after {ply} {ply|move|moves}. `resume` goes on with it when both are there.",
         "O jogo está adiado depois de {ply} {ply|lance|lances}. `resume` continua-o quando os dois estiverem presentes.";
     Resumed: "The game goes on.", "O jogo continua.";
+    ClockNone: "There is no clock here.", "Aqui não há relógio.";
+    ClocksAre: "Black {black}, white {white}.", "Pretas {black}, brancas {white}.";
+    ClockRuns: "{side}'s clock runs.", "{side} têm o relógio a correr.";
+    ClockPeriods: "{time} and {count} {count|period|periods}", "{time} e {count} {count|período|períodos}";
+    ClockLag: "Delays on the way are given back: {each} s a move at most, and in this game {black} s more to black, {white} s to white.",
+        "O que se perde no caminho é devolvido: no máximo {each} s por lance e, neste jogo, ainda {black} s às pretas e {white} s às brancas.";
+    TimeIs: "Time: {time}.", "Tempo: {time}.";
+    TimePerMove: "{time} a move", "{time} por lance";
+    TimeDays: "{days} {days|day|days} a move", "{days} {days|dia|dias} por lance";
+    TimeLeftYou: "You have {seconds} seconds left.", "Já só tens {seconds} segundos.";
+    TimeLeftOf: "{side} has {seconds} seconds left.", "{side} já só têm {seconds} segundos.";
+    BeginYou: "You have {seconds} seconds to begin, or the game is called off.",
+        "Tens {seconds} segundos para começar, ou o jogo é anulado.";
+    BeginOf: "{side} has {seconds} seconds to begin, or the game is called off.",
+        "{side} têm {seconds} segundos para começar, ou o jogo é anulado.";
     ClockHeld: "The server was not running. The clock stood for {seconds} s, which nobody loses.",
         "O servidor não esteve a funcionar. O relógio esteve parado {seconds} s, que ninguém perde.";
     Ranked: "{nick} scores {score}. `ranking` shows the best.",
@@ -94,9 +109,9 @@ texts! {
     YouLostAbandoned: "You were away for too long. {side} wins.",
         "Estiveste ausente demasiado tempo. {side} ganham.";
     ResultOnTime: "{side} wins: {loser}'s time ran out.",
-        "{side} ganham: acabou o tempo para {loser}.";
-    YouWonOnTime: "You won: {loser}'s time ran out.", "Ganhaste: acabou o tempo para {loser}.";
-    YouLostOnTime: "Your time ran out. {side} wins.", "Acabou-se-te o tempo. {side} ganham.";
+        "{side} ganham: {loser} ficaram sem tempo.";
+    YouWonOnTime: "You won: {loser}'s time ran out.", "Ganhaste: {loser} ficaram sem tempo.";
+    YouLostOnTime: "Your time ran out. {side} wins.", "Ficaste sem tempo. {side} ganham.";
     ResultCalledOff: "Called off: a side did not begin in time. Nobody has lost.",
         "Anulado: um dos lados não começou a tempo. Ninguém perdeu.";
     MatchScore: "Match so far: {score}.", "Resultado até agora: {score}.";

@@ -31,6 +31,7 @@ texts! {
     PageNo: "No", "Não";
     PageCancel: "Cancel", "Cancelar";
     PageClose: "Close", "Fechar";
+    PageOwnTime: "Any other time", "Outro tempo";
     PageMore: "More", "Mais";
     PageOpen: "Open", "Abrir";
     PageCopy: "Copy", "Copiar";

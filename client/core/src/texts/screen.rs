@@ -233,6 +233,8 @@ texts! {
     YouPlay: "You play", "Jogas com";
     FieldColor: "You play", "Jogas com";
     FieldOpponent: "Opponent", "Adversário";
+    FieldTime: "Time", "Tempo";
+    FieldFlag: "Out of time", "Sem tempo";
     FieldUndo: "Undo", "Desfazer";
     FieldHints: "Hints", "Dicas";
     FieldLegal: "Legal squares", "Casas válidas";
@@ -243,6 +245,10 @@ texts! {
     OpponentOpen: "whoever comes", "quem vier";
     OpponentGuest: "whoever I invite", "quem eu convidar";
     OpponentHere: "someone at this terminal", "alguém neste terminal";
+    TimeNone: "none", "nenhum";
+    FlagLoss: "lost, without a score", "perdido, sem pontos";
+    FlagWipeout: "lost by 64 to 0", "perdido por 64 a 0";
+    FlagDiscs: "lost by the discs as they lie", "perdido pelas peças que lá estão";
     UndoAskLong: "the other player is asked", "pergunta-se ao outro jogador";
     UndoFreeLong: "at once", "imediato";
     UndoOffLong: "never", "nunca";
@@ -257,6 +263,10 @@ texts! {
         "O lado com que jogas; à sorte, decide a moeda.";
     AboutFieldOpponent: "Whoever enters first plays against you, whoever gets the link from you, or both of you sit here.",
         "Joga contra ti quem entrar primeiro, quem receber de ti a ligação, ou sentam-se aqui os dois.";
+    AboutFieldTime: "5m+3s adds 3 s a move; 10m+3x30s has periods. Any other by `:new time=...`.",
+        "5m+3s soma 3 s por lance; 10m+3x30s tem períodos. Outro qualquer com `:new time=...`.";
+    AboutFieldFlag: "What a game counts that is lost on time.",
+        "Quanto conta um jogo perdido por falta de tempo.";
     AboutFieldUndo: "As usual: the other player is asked; alone at this terminal, undo is free.",
         "O habitual: pergunta-se ao outro jogador; se estão os dois aqui, é livre.";
     AboutFieldHints: "As usual: not allowed between two people; allowed if both sit here.",

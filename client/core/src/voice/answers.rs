@@ -4,6 +4,7 @@ use reversi_game::formats::{Detail, StatedResult};
 use reversi_game::{Action, Color};
 use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId};
 
+use super::clocks::clock;
 use super::diagram::{Marks, with_board};
 use super::games::{discs, match_score, result, turn};
 use super::lists;
@@ -72,6 +73,9 @@ pub(super) fn answered(
         }
         Answer::Score { discs: counts, result: None, .. } => {
             say!(language, ResultDiscs, discs = capital(&discs(language, *counts)))
+        }
+        Answer::Clock { time, clocks: shown, .. } => {
+            clock(language, *time, shown.as_deref(), session.server_ms())
         }
         Answer::Moves { transcript, ply, .. } => moves(language, transcript, *ply),
         Answer::Confirm { message, command, .. } => {

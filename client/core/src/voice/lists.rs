@@ -6,6 +6,7 @@ use reversi_protocol::{
     BotKind, GameSummary, MoveLabel, Phase, RankingLine, ReviewedMove, RoomSummary, SavedGame,
 };
 
+use super::clocks::time_control;
 use super::games::{discs, outcome, value};
 use super::people::{join, occupant, occupants};
 use crate::answer::HelpEntry;
@@ -34,6 +35,7 @@ fn summary(language: Language, summary: &RoomSummary) -> String {
         ply,
         discs: counts,
         spectators,
+        time,
         ..
     } = summary;
     let discs = discs(language, *counts);
@@ -45,7 +47,9 @@ fn summary(language: Language, summary: &RoomSummary) -> String {
         Phase::Closed => say!(language, StateClosed),
     };
     let seats = occupants(language, [black.as_ref(), white.as_ref()], *reserved);
-    say!(language, ListedRoom, room, name, seats, state, count = spectators)
+    let line = say!(language, ListedRoom, room, name, seats, state, count = spectators);
+    let time = (!time.is_none()).then(|| time_control(language, *time));
+    [Some(line), time].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn bots(language: Language, bots: &[BotKind]) -> Vec<String> {

@@ -2,6 +2,7 @@
 //! sentences are put together here of the [`texts`].
 
 mod answers;
+mod clocks;
 mod diagram;
 mod errors;
 mod events;
@@ -20,6 +21,7 @@ use crate::session::Session;
 use crate::symbols::Symbols;
 pub use crate::texts;
 use crate::texts::Language;
+pub use clocks::{next_change_ms, time_control, time_left};
 
 pub use answers::wrote;
 pub use diagram::board;
@@ -29,7 +31,7 @@ pub use games::{outcome, result, verdict};
 pub use lists::{game, label, lost};
 pub use offers::offer;
 pub use people::{name, occupant, presence, your_seats, your_seats_now};
-pub use reports::sentences;
+pub use reports::{low_time, sentences};
 
 /// Tells a game from a file in sentences: what is known of it, and its moves.
 pub fn replay_sentences(language: Language, opened: &Opened) -> Vec<String> {

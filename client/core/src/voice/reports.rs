@@ -7,6 +7,7 @@ use reversi_protocol::{
 };
 
 use super::answers::answered;
+use super::clocks::time_control;
 use super::diagram::{Marks, diagram, with_board};
 use super::events::{event_in_full, question};
 use super::games::{result, turn};
@@ -15,7 +16,7 @@ use super::offers::offer;
 use super::people::{join, presence, seats_of, your_seats_now};
 use crate::answer::Output;
 use crate::not_done::NotDone;
-use crate::report::{Entered, EventReport, Reason, Refused, Report};
+use crate::report::{Entered, EventReport, Reason, Refused, Report, TimeLow};
 use crate::say;
 use crate::session::{Room, Session};
 use crate::symbols::Symbols;
@@ -62,6 +63,9 @@ fn reported(
         Report::Seats { room, seats } => elsewhere(room, session, your_seats_now(language, seats)),
         Report::Snapshot { view, your_turn, .. } => snapshot(language, view, *your_turn, session),
         Report::Invitation { link, .. } => say!(language, InvitationLink, link),
+        Report::TimeLeft { room, low } => {
+            elsewhere(room, session, low_time(language, session.room(room), *low))
+        }
         Report::Saved { name, .. } => say!(language, Saved, name),
         Report::Left { room, seat_kept: false } => say!(language, Left, room),
         Report::Left { room, seat_kept: true } => say!(language, LeftSeatKept, room),
@@ -153,17 +157,32 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
     };
     let line =
         say!(language, RoomLine, room, name = view.name, seats = seats_of(language, view), state);
+    let time = view.rules.time;
+    let time =
+        (!time.is_none()).then(|| say!(language, TimeIs, time = time_control(language, time)));
     let is_told_turn = your_turn && view.phase == Phase::Playing && known.seats().len() == 1;
     let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
     let asked = view.offer.as_ref().map(|pending| offer(language, known, view, &pending.offer));
     let question = asked.as_ref().and_then(|_| question(language, known));
-    let parts = [Some(line), your_move, asked, question];
+    let parts = [Some(line), time, your_move, asked, question];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn hint(title: &str, position: &PositionView, best: Square, symbols: Symbols) -> Vec<String> {
     let legal = position.legal.iter().flatten().map(|legal| legal.square).collect();
     with_board(title, position, &Marks { symbols, legal, best: Some(best), last: None })
+}
+
+/// Tells that a side is low on time.
+pub fn low_time(language: Language, room: Option<&Room>, low: TimeLow) -> String {
+    let TimeLow { color, seconds, is_first } = low;
+    let side = language.side(color);
+    match (is_first, room.is_some_and(|room| room.seats() == [color])) {
+        (false, true) => say!(language, TimeLeftYou, seconds),
+        (false, false) => say!(language, TimeLeftOf, side, seconds),
+        (true, true) => say!(language, BeginYou, seconds),
+        (true, false) => say!(language, BeginOf, side, seconds),
+    }
 }
 
 /// Names the room of a text where it is not the one that the user looks at.

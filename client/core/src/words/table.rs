@@ -135,6 +135,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("score", "", "", Text::CommandScore, |arguments| {
         arguments.none("score", Intent::Show(Show::Score))
     }),
+    spec("clock", "", "", Text::CommandClock, |arguments| {
+        arguments.none("clock", Intent::Show(Show::Clock))
+    }),
     spec("moves", "", "", Text::CommandMoves, |arguments| {
         arguments.none("moves", Intent::Show(Show::Moves))
     }),

@@ -1,11 +1,15 @@
 //! The form for a room.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 use reversi_client_core::intent::NewRoom;
-use reversi_client_core::voice::texts::Text;
+use reversi_client_core::voice;
+use reversi_client_core::voice::texts::{Language, Text};
 use reversi_game::Color;
 use reversi_protocol::{
-    Hints, LegalSquares, RoomName, RoomSettings, SeatChoice, Start, UndoPolicy, Visibility,
+    FlagScore, Hints, LegalSquares, RoomName, RoomSettings, SeatChoice, Start, TimeControl,
+    UndoPolicy, Visibility,
 };
 
 use super::bots::ColorWish;
@@ -64,6 +68,23 @@ const HINTS: &Choices<Option<Hints>> = &[
     (Some(Hints::Forbidden), Text::HintsForbiddenLong),
 ];
 
+/// What most people play by; anything else is asked for in words.
+const TIMES: [TimeControl; 7] = [
+    TimeControl::None,
+    TimeControl::Increment { main_s: 180, increment_s: 2 },
+    TimeControl::Increment { main_s: 300, increment_s: 3 },
+    TimeControl::SuddenDeath { main_s: 900 },
+    TimeControl::Periods { main_s: 600, periods: 3, period_s: 30 },
+    TimeControl::PerMove { seconds: 30 },
+    TimeControl::Correspondence { days: 3 },
+];
+
+const FLAG: &Choices<Option<FlagScore>> = &[
+    (None, Text::FlagLoss),
+    (Some(FlagScore::Wipeout), Text::FlagWipeout),
+    (Some(FlagScore::Discs), Text::FlagDiscs),
+];
+
 const LEGAL_SQUARES: &Choices<LegalSquares> = &[
     (LegalSquares::Shown, Text::LegalShown),
     (LegalSquares::Players, Text::LegalPlayers),
@@ -89,7 +110,7 @@ enum RowKind {
     Open,
     /// One of a few values.
     Choice {
-        text: fn(&NewRoomForm) -> Text,
+        text: fn(&NewRoomForm, Language) -> Cow<'static, str>,
         step: fn(&mut NewRoomForm, Step),
     },
     Name,
@@ -102,18 +123,28 @@ macro_rules! choice {
             name: Text::$name,
             about: Text::$about,
             kind: RowKind::Choice {
-                text: |form| text_of($choices, &form.$($field).+),
+                text: |form, language| language.text(text_of($choices, &form.$($field).+)).into(),
                 step: |form, step| form.$($field).+ = stepped($choices, &form.$($field).+, step),
             },
         }
     };
 }
 
+const TIME: RowKind = RowKind::Choice {
+    text: |form, language| voice::time_control(language, form.settings.time).into(),
+    step: |form, step| {
+        let at = TIMES.iter().position(|time| *time == form.settings.time);
+        form.settings.time = TIMES[step.from(at.unwrap_or(0), TIMES.len())];
+    },
+};
+
 /// The one that opens the room first.
 const ROWS: &[FormRow] = &[
     FormRow { name: Text::FieldOpen, about: Text::AboutFieldOpen, kind: RowKind::Open },
     choice!(FieldColor, AboutFieldColor, color, ColorWish::CHOICES),
     choice!(FieldOpponent, AboutFieldOpponent, opponent, OPPONENT),
+    FormRow { name: Text::FieldTime, about: Text::AboutFieldTime, kind: TIME },
+    choice!(FieldFlag, AboutFieldFlag, settings.flag, FLAG),
     choice!(FieldUndo, AboutFieldUndo, settings.undo, UNDO),
     choice!(FieldHints, AboutFieldHints, settings.hints, HINTS),
     choice!(FieldLegal, AboutFieldLegal, settings.legal_squares, LEGAL_SQUARES),
@@ -159,7 +190,7 @@ impl Popup for NewRoomForm {
             canvas.write(Rect { width: NAME.min(row.width), ..row }, name, Role::Key);
             match field.kind {
                 RowKind::Choice { text, .. } => {
-                    canvas.write(value, canvas.text(text(self)), Role::Text);
+                    canvas.write(value, &text(self, canvas.look.language), Role::Text);
                 }
                 RowKind::Name if self.is_naming() => self.name.draw(canvas, value),
                 RowKind::Name | RowKind::Open => {

@@ -4,6 +4,7 @@
 use ratatui::layout::Rect;
 use reversi_client_core::intent::{Intent, Query};
 use reversi_client_core::report::Report;
+use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Text, capital};
 use reversi_game::{Color, DiscCounts};
 use reversi_protocol::{Occupant, Phase, RoleWish, RoomId, RoomSummary};
@@ -339,6 +340,8 @@ fn has_open_seat(summary: &RoomSummary) -> bool {
 fn state(canvas: &Canvas<'_>, summary: &RoomSummary) -> String {
     let DiscCounts { black, white } = summary.discs;
     let text = match summary.phase {
+        // That it waits is seen by the open seat.
+        Phase::Open if !summary.time.is_none() => return summary.time.to_string(),
         Phase::Open => Text::StateWaiting,
         Phase::Playing if summary.is_deserted() => Text::StateDeserted,
         Phase::Playing => {
@@ -367,6 +370,11 @@ fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> 
         black,
         white,
         format!("{}: {} - {}", canvas.text(Text::Discs), room.discs.black, room.discs.white),
+        format!(
+            "{}: {}",
+            canvas.text(Text::FieldTime),
+            voice::time_control(canvas.look.language, room.time)
+        ),
         format!("{}: {}", canvas.text(Text::Watching), room.spectators),
         match minutes {
             0 => canvas.text(Text::OpenedNow).to_owned(),

@@ -24,6 +24,7 @@ use super::effect::{Effect, Exit};
 use super::field::{Typing, TypingKind};
 use super::input::{Input, Start};
 use super::notices::{Attention, Notices};
+use super::phrases;
 use super::popups::{self, Answer};
 use super::probe::Probe;
 use super::screens::{GameScreen, Lobby};
@@ -144,6 +145,7 @@ impl Ui {
     pub fn update(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
         self.context.now_ms = now_ms.max(self.context.now_ms);
         self.context.notices.pass_time(self.context.now_ms);
+        self.context.session.pass_time(self.context.now_ms);
         match input {
             Input::Key(event) => self.key(event),
             Input::Paste(text) => self.paste(&text),
@@ -180,6 +182,8 @@ impl Ui {
             self.game.next_change_ms(now_ms),
             notice,
             countdown,
+            self.context.session.next_warning_ms(),
+            phrases::next_tick_ms(&self.context),
             self.next_question_to_server_ms(),
         ];
         wakes.into_iter().flatten().min()

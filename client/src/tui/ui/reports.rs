@@ -19,6 +19,9 @@ use crate::tui::question::QuestionKind;
 use crate::tui::record::Replay;
 use crate::tui::screens::Hint;
 
+/// With so little time left it rings.
+const BELL_SECONDS: u64 = 30;
+
 impl Ui {
     /// Shows what the session tells, and leaves what it wants done to the shell.
     pub(super) fn carry_out(&mut self) {
@@ -66,6 +69,7 @@ impl Ui {
             | Answer::Last { .. }
             | Answer::Who { .. }
             | Answer::Score { .. }
+            | Answer::Clock { .. }
             | Answer::Moves { .. }
             | Answer::Replay { .. }
             | Answer::ReplayBoard { .. }
@@ -104,6 +108,15 @@ impl Ui {
             }
             Report::Event(event) => self.event(&event),
             Report::Invitation { .. } => self.perform(Action::Invite),
+            Report::TimeLeft { room, low } => {
+                let known = self.context.session.room(&room);
+                let is_mine = known.is_some_and(|room| room.seats().contains(&low.color));
+                let told = voice::low_time(self.context.language(), known, low);
+                self.context.notices.notify(told);
+                if is_mine && low.seconds <= BELL_SECONDS && self.context.values().bell {
+                    self.effects.push(Effect::Bell);
+                }
+            }
             Report::Saved { name, .. } => {
                 self.context.notices.notify(self.context.fill(Text::Saved, &[("name", &name)]));
             }

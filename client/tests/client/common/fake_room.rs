@@ -2,10 +2,10 @@
 
 use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, Nick, Occupant, Offer,
-    OfferEndReason, OfferKind, OfferedGame, Phase, PlayerName, PositionView, RoomEvent, RoomId,
-    RoomName, RoomRules, ServerMessage, Snapshot, TimeControl, UndoPolicy, UnseatedReason,
-    Visibility,
+    Clock, ClockTurn, Clocks, EndReason, GameResult, Hints, LastPlacement, LegalSquare,
+    LegalSquares, Nick, Occupant, Offer, OfferEndReason, OfferKind, OfferedGame, Phase, PlayerName,
+    PositionView, RoomEvent, RoomId, RoomName, RoomRules, ServerMessage, Snapshot, TimeControl,
+    UndoPolicy, UnseatedReason, Visibility,
 };
 
 pub(crate) struct FakeRoom {
@@ -63,6 +63,30 @@ impl FakeRoom {
     /// The same game, played for the ranking.
     pub(crate) fn for_the_ranking(mut self) -> Self {
         self.view.competition = Some(Nick::new("ann").unwrap());
+        self
+    }
+
+    /// The same game by a clock, with so much left on both; the mover's has run since then.
+    pub(crate) fn by_clock(mut self, time: &str, left_ms: [u64; 2], since_ms: u64) -> Self {
+        let [black, white] = left_ms.map(|main_ms| Clock { main_ms, periods: 0, lag_ms: 10_000 });
+        let color = self.view.position.to_move.unwrap();
+        let turn = ClockTurn {
+            color,
+            spent_ms: 0,
+            since_ms: Some(since_ms),
+            free_ms: 0,
+            ends_at_ms: None,
+            is_first: false,
+        };
+        self.view.rules.time = time.parse().unwrap();
+        self.view.position.clocks = Some(Box::new(Clocks { black, white, period_ms: 0, turn }));
+        self
+    }
+
+    /// Nobody has placed yet, and the game is called off then.
+    pub(crate) fn not_begun(mut self, ends_at_ms: u64) -> Self {
+        let turn = &mut self.view.position.clocks.as_mut().unwrap().turn;
+        (turn.is_first, turn.free_ms, turn.ends_at_ms) = (true, 60_000, Some(ends_at_ms));
         self
     }
 

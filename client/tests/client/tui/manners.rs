@@ -76,6 +76,24 @@ fn squares_grow_and_shrink_as_far_as_there_is_room() {
 }
 
 #[test]
+fn a_clock_counts_down_marks_that_little_is_left_and_rings_once() {
+    let room = FakeRoom::playing("K7QP").by_clock("5m+3s", [31_000, 300_000], START_MS);
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    assert!(stage.shows("[0:31]") && stage.shows(" 5:00 ") && stage.shows("5m+3s"));
+    stage.effects.clear();
+    stage.wait_ms(1_500);
+    assert!(stage.shows("[!0:29]") && stage.shows("You have 30 seconds left."));
+    assert_eq!(stage.effects, [Effect::Bell]);
+    stage.wait_ms(20_000);
+    assert!(stage.shows("[!0:09.5]"), "{:#?}", stage.screen());
+    // It is looked at again when it shows something else, and not before.
+    assert_eq!(stage.ui.next_wake_ms(), Some(stage.now_ms + 1));
+    let room = FakeRoom::playing("Q2ZD").by_clock("5m", [300_000, 300_000], START_MS);
+    let stage = Stage::room(&[], &room.not_begun(START_MS + 60_000), &[Color::Black]);
+    assert!(stage.ui.next_wake_ms() > Some(stage.now_ms + 1_000));
+}
+
+#[test]
 fn what_the_room_forbids_is_said_at_once() {
     let mut room = FakeRoom::playing("K7QP");
     room.place(Square::D3);

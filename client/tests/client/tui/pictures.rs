@@ -30,6 +30,7 @@ type Setting = fn(Settings<'_>) -> Stage;
 pub(crate) const SCREENS: &[(&str, Setting)] = &[
     ("answer", |settings| pressed(game(settings), ": m o v e s enter")),
     ("bots", bots),
+    ("clocks", clocks),
     ("connecting", |settings| Stage::start(settings, Start::Lobby)),
     ("connection-lost", connection_lost),
     ("doctor", |settings| pressed(lobby(settings), "? d o c t o r enter")),
@@ -318,6 +319,12 @@ fn game(settings: Settings<'_>) -> Stage {
         seq: None,
     });
     pressed(stage, "f 5")
+}
+
+/// A game by a clock, with little left for Black.
+fn clocks(settings: Settings<'_>) -> Stage {
+    let room = FakeRoom::playing("K7QP").by_clock("5m+3s", [9_300, 291_000], START_MS);
+    Stage::room(settings, &room, &[Color::Black])
 }
 
 /// Someone else's game: two moves came while the spectator looked at an older position.

@@ -244,6 +244,7 @@ fn served(stage: &mut Stage, server: &str) {
         server,
         name,
         durability: Durability::Full,
+        server_ms: 0,
     })));
 }
 

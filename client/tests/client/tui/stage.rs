@@ -94,6 +94,7 @@ impl Stage {
             server,
             name,
             durability: Durability::Full,
+            server_ms: self.now_ms,
         })));
     }
 

@@ -1,6 +1,7 @@
 //! The screen of a game: the board, and around it what there is room for.
 
 use ratatui::layout::Rect;
+use reversi_client_core::voice;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::{Action as Made, Color, DiscCounts, Square};
 use reversi_protocol::{Hints, OfferedGame, Phase, Snapshot, UndoPolicy};
@@ -392,6 +393,8 @@ fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
     parts.extend(open);
     let competition = view.competition.as_ref();
     parts.extend(competition.map(|nick| context.fill(Text::Competing, &[("nick", nick)])));
+    let time = view.rules.time;
+    parts.extend((!time.is_none()).then(|| voice::time_control(context.language(), time)));
     parts.extend([undo, hints].map(|text| context.text(text).to_owned()));
     parts
 }

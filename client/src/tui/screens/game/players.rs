@@ -71,6 +71,7 @@ impl GameScreen {
             name: self.player_name(context, color),
             you: phrases::you(context, color),
             note: phrases::note(context, color),
+            clock: phrases::clock_shown(context, color).unwrap_or_default(),
             discs: DiscCounts::of(&shown.position.board).of_color(color),
             is_to_move: is_running && shown.position.to_move == color,
         }
@@ -83,6 +84,7 @@ struct Player {
     /// Whether it is the user; what else there is to know. A long name is cut before these are.
     you: String,
     note: String,
+    clock: String,
     discs: u32,
     is_to_move: bool,
 }
@@ -107,7 +109,8 @@ impl Player {
         let mark = format!(" {} {} ", glyphs.to_move, canvas.text(Text::ToMove));
         let row = second.unwrap_or(first);
         let count_row = Rect { width: row.width.saturating_sub(columns(&mark)), ..row };
-        let used = canvas.write_right(count_row, &format!("{:>4}", self.discs), Role::Text);
+        let used =
+            canvas.write_right(count_row, &format!("{} {:>3}", self.clock, self.discs), Role::Text);
         if self.is_to_move {
             canvas.write(after(row, count_row.width), &mark, Role::Attention);
         }
@@ -130,7 +133,12 @@ impl Player {
 
     /// Returns what follows the name in a short row.
     fn short_counts(&self, canvas: &Canvas<'_>) -> String {
-        let mark = if self.is_to_move { canvas.look.glyphs.to_move } else { " " };
+        // A clock that runs says whose turn it is.
+        let mark = match self.clock.trim() {
+            "" if self.is_to_move => canvas.look.glyphs.to_move,
+            "" => " ",
+            clock => clock,
+        };
         format!(" {:>2} {mark} ", self.discs)
     }
 
@@ -146,7 +154,9 @@ impl Player {
         let width = width.saturating_sub(columns(&counts));
         let disc = canvas.look.disc(self.color);
         let mut used = canvas.write_all(at, &[(disc, disc_role(self.color)), (" ", Role::Text)]);
-        used += self.write_name(canvas, Rect { width, ..after(at, used) }, &self.you);
+        let has_room = self.clock.is_empty() || width >= columns(&self.name) + columns(&self.you);
+        let you = if has_room { &self.you } else { "" };
+        used += self.write_name(canvas, Rect { width, ..after(at, used) }, you);
         canvas.write(after(at, used), &counts, self.role());
     }
 }
