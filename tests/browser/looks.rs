@@ -8,7 +8,7 @@ use super::{DESK, Place, Visitor, at};
 #[tokio::test]
 async fn the_board_is_one_grid_of_named_squares_and_every_button_has_a_name() {
     let Some(place) = Place::open().await else { return };
-    let (ann, ben) = place.pair(DESK).await;
+    let (ann, _ben) = place.pair(DESK).await;
     ann.call("Accessibility.enable", json!({})).await;
     let tree = ann.call("Accessibility.getFullAXTree", json!({})).await;
     let nodes: Vec<&Value> =
