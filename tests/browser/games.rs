@@ -128,7 +128,7 @@ async fn an_undo_is_asked_for_refused_and_allowed() {
     ann.has_turn().await;
     ann.does("resign").await;
     ann.click("dialog button[value=yes]").await;
-    ben.is_told("White wins: black resigned.").await;
+    ben.is_told("White wins: Black resigned.").await;
     ben.sees(&start).await;
     ann.is_well();
     ben.is_well();
@@ -161,7 +161,7 @@ async fn a_bot_plays_hints_undo_and_a_review_help_and_the_game_is_kept() {
     ann.until("document.querySelector('.toast').textContent === 'Saved as Ann.'").await;
     ann.does("resign").await;
     ann.click("dialog button[value=yes]").await;
-    ann.is_told("White wins: black resigned.").await;
+    ann.is_told("White wins: Black resigned.").await;
     ann.does("review").await;
     ann.until("document.querySelector('.graph svg')").await;
     ann.click(".moves li:first-child button").await;

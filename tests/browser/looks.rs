@@ -73,10 +73,10 @@ async fn whatever_happens_is_said_once_to_those_who_listen() {
         ["Ann says no to the draw.", ""],
         ["Ben (white) is away.", ""],
         ["Ben (white) is here.", ""],
-        ["White wins: black resigned. Black 4, white 1.", ""],
+        ["White wins: Black resigned. Black 4, white 1.", ""],
     ]);
     for (page, is_ann) in [(&ann, true), (&cleo, false)] {
-        page.is_told("White wins: black resigned.").await;
+        page.is_told("White wins: Black resigned.").await;
         let told = told.as_array().unwrap().iter().map(|it| {
             let [event, own] = [&it[0], &it[1]].map(|it| it.as_str().unwrap());
             if is_ann && !own.is_empty() { format!("{event} {own}") } else { event.to_owned() }
