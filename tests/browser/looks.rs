@@ -65,7 +65,7 @@ async fn whatever_happens_is_said_once_to_those_who_listen() {
     ann.click("dialog button[value=yes]").await;
     let told = json!([
         ["Black plays f5 and turns 1 disc: e5.", ""],
-        ["White plays d6 and turns 1 disc: d5.", "Your move."],
+        ["White plays d6 and turns 1 disc: d5. Opening: Perpendicular.", "Your move."],
         ["Ben asks to take back 1 move (d6).", ""],
         ["Ann says yes to the takeback.", ""],
         ["White takes back 1 move.", ""],
