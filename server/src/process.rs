@@ -1,13 +1,13 @@
 //! What the operating system lets this process do, and asks of it: open files, threads, who may read
 //! its files, signals.
 
-use std::io;
 use std::sync::Mutex;
-use std::thread;
+use std::time::Duration;
+use std::{fs, io, thread};
 
 use futures::future::select_all;
 use rustix::fs::Mode;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit, umask};
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit, umask};
 use rustix::system::uname;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -42,6 +42,16 @@ pub fn can_start_threads(count: usize) -> io::Result<()> {
         drop(closed);
         started.map(drop)
     })
+}
+
+/// Returns how long a thread has waited for a processor since it began; nothing where the system does
+/// not tell.
+pub fn held_up(thread: Pid) -> Duration {
+    let path = format!("/proc/self/task/{}/schedstat", thread.as_raw_nonzero());
+    let told = fs::read_to_string(path).unwrap_or_default();
+    // Nanoseconds on a processor, nanoseconds of waiting for one, and how often it had one.
+    let waited = told.split(' ').nth(1).and_then(|nanos| nanos.parse().ok());
+    Duration::from_nanos(waited.unwrap_or_default())
 }
 
 /// Returns what the machine calls itself.

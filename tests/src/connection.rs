@@ -7,11 +7,12 @@ use futures::{SinkExt as _, StreamExt as _};
 use reversi_protocol::limits::SERVER_FRAME_BYTES_MAX;
 use reversi_protocol::{Hello, HelloReply};
 use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::binaries::within;
+use crate::binaries::{PATIENCE, within};
 
 /// An open WebSocket.
 #[derive(Debug)]
@@ -117,7 +118,9 @@ impl Connection {
     /// # Errors
     /// [`Ended`] if the connection ended instead.
     pub async fn next_text(&mut self) -> Result<Utf8Bytes, Ended> {
-        within("a frame of the server", self.read_text()).await
+        // Searches have what others leave of a crowded machine.
+        let text = timeout(10 * PATIENCE, self.read_text()).await;
+        text.unwrap_or_else(|_elapsed| panic!("no frame of the server came"))
     }
 
     async fn read_text(&mut self) -> Result<Utf8Bytes, Ended> {

@@ -9,21 +9,27 @@ use std::time::Duration;
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
+use reversi_engine::book::Book;
+use reversi_engine::pattern::Weights;
 use reversi_engine::{Control, Memory};
 use reversi_room::Timestamp;
+use rustix::process::{Pid, setpriority_process};
+use rustix::thread::gettid;
 use tracing::{error, warn};
 
 use super::job::{Answer, SearchError, job};
 use super::memories::{Memories, Seated};
 use super::queue::{Effort, Owner, Queue, Task, Urgency};
 use crate::clock::Clock;
+use crate::process;
 
-/// A search is given up on when it has not ended so long after its budget.
+/// A search is given up on when it has not ended so long after its budget. The time in which its thread
+/// waits for a processor does not count: a crowded machine leaves the threads next to nothing.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// One that counts nodes has so long for them. Chosen: far more than any takes where the machine is
-/// not held up for good.
-const COUNTED_MAX: Duration = Duration::from_mins(10);
+/// The same where a search has no budget of time. Chosen: far more than any takes where the machine
+/// is not held up for good.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// The watchdog looks this often.
 const WATCH_INTERVAL: Duration = Duration::from_millis(200);
@@ -53,7 +59,8 @@ enum Worker {
     /// Only what is soon done, and only while the others are all at long searches: nobody waits a
     /// second for a move that takes a moment.
     Relief,
-    /// Only what somebody waits for, and only while the others are busy and one of them counts nodes.
+    /// Only what somebody waits for, and only while the others are busy and one of them has no budget
+    /// of time.
     StandIn,
 }
 
@@ -81,6 +88,9 @@ struct Running {
     run: u64,
     worker: Worker,
     task: Task,
+    thread: Pid,
+    /// How long the thread had waited for a processor when the watchdog looked last.
+    held_up: Option<Duration>,
     give_up_at: Timestamp,
 }
 
@@ -153,7 +163,7 @@ impl Shared {
                 Worker::Relief if state.is_held_up(self.threads) => {
                     state.waiting.pop(Effort::Quick)
                 }
-                Worker::StandIn if state.is_held_up(self.threads) && state.is_counting() => {
+                Worker::StandIn if state.is_held_up(self.threads) && state.is_patient() => {
                     state.waiting.pop_awaited(Effort::Long)
                 }
                 Worker::Relief | Worker::StandIn => None,
@@ -169,9 +179,16 @@ impl Shared {
             state.waiting.begin(&task);
             let run = state.next_run;
             state.next_run += 1;
-            let budget = if task.effort == Effort::Counted { COUNTED_MAX } else { self.budget };
-            let give_up_at = self.clock.now().after(budget + GRACE);
-            state.running.push(Running { run, worker, task: task.clone(), give_up_at });
+            let now = self.clock.now();
+            let budget = if task.effort > Effort::Long { PATIENCE } else { self.budget };
+            state.running.push(Running {
+                run,
+                worker,
+                task: task.clone(),
+                thread: gettid(),
+                held_up: None,
+                give_up_at: now.after(budget + GRACE),
+            });
             if !state.waiting.is_empty() {
                 // Another thread may have to come in.
                 self.wake.notify_all();
@@ -188,8 +205,18 @@ impl State {
         long.count() >= threads
     }
 
-    fn is_counting(&self) -> bool {
-        self.running.iter().any(|running| running.task.effort == Effort::Counted)
+    /// Tells whether a thread is at a search that has no budget of time.
+    fn is_patient(&self) -> bool {
+        self.running.iter().any(|running| running.task.effort > Effort::Long)
+    }
+
+    /// Gives the searches the time back in which their threads waited for a processor.
+    fn count_waiting(&mut self) {
+        for running in &mut self.running {
+            let held_up = process::held_up(running.thread);
+            let before = running.held_up.replace(held_up).unwrap_or(held_up);
+            running.give_up_at = running.give_up_at.after(held_up.saturating_sub(before));
+        }
     }
 
     fn finish(&mut self, run: u64) -> Option<Running> {
@@ -201,6 +228,8 @@ impl State {
 fn spawn_worker(shared: Arc<Shared>, worker: Worker) {
     thread::spawn(move || {
         lower_priority();
+        // What is unpacked once is no part of anybody's search.
+        let _ = (Weights::embedded(), Book::embedded());
         while let Some((run, Task { owner, urgency, job, .. })) = shared.take(worker) {
             let searched = catch_unwind(AssertUnwindSafe(|| job.run(shared.budget)));
             if searched.is_err() {
@@ -220,8 +249,7 @@ fn spawn_worker(shared: Arc<Shared>, worker: Worker) {
 
 /// Linux keeps a priority for each thread.
 fn lower_priority() {
-    let thread = rustix::thread::gettid();
-    if let Err(error) = rustix::process::setpriority_process(Some(thread), NICE) {
+    if let Err(error) = setpriority_process(Some(gettid()), NICE) {
         warn!(%error, "bots search at the priority of everything else");
     }
 }
@@ -231,6 +259,7 @@ fn watch(shared: &Arc<Shared>, on_end: &Receiver<()>) {
     while on_end.recv_timeout(WATCH_INTERVAL) == Err(RecvTimeoutError::Timeout) {
         let now = shared.clock.now();
         let mut state = shared.state();
+        state.count_waiting();
         let hung: Vec<u64> = state
             .running
             .iter()
