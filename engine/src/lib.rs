@@ -38,7 +38,7 @@ pub use analysis::{
 pub use bots::{Bot, UnknownBot};
 pub use control::{Control, Limits, StopFlag, stopwatch};
 pub use kernel::{Sides, perft};
-pub use openings::{random_opening, random_openings};
+pub use openings::{even_opening, random_opening, random_openings, write_openings};
 pub use player::{Answer, BookUse, Request};
 pub use review::{GraphPoint, Label, Review, ReviewStep, ReviewedMove, UnfinishedReview, review};
 pub use score::Score;

@@ -4,6 +4,7 @@ mod bench;
 mod book;
 mod files;
 mod gtp_client;
+mod openings;
 mod review;
 mod sessions;
 mod solve;
@@ -32,6 +33,8 @@ pub(crate) enum Command {
     Match(tournament::Match),
     /// Analyses and plays for a program that speaks the NBoard protocol, such as NBoard.
     Nboard(sessions::Nboard),
+    /// Writes the list of openings that are about even.
+    Openings(openings::Openings),
     /// Counts the leaves of the game tree from the start.
     Perft(bench::Perft),
     /// Goes through a game: what each move lost, and what would have been better.
@@ -61,6 +64,7 @@ impl Command {
             Self::Gtp(gtp) => return gtp.run(),
             Self::Match(pair) => return pair.run(),
             Self::Nboard(nboard) => return nboard.run(),
+            Self::Openings(openings) => return openings.run(),
             Self::Perft(perft) => perft.run(),
             Self::Review(review) => return review.run(),
             Self::Selfplay(selfplay) => return selfplay.run(),
