@@ -21,7 +21,8 @@ const LOOKS: [(&str, &[(&str, &str)]); 3] = [
 ];
 
 /// How high the pictures of a sheet are shown.
-const SHEET_PICTURE_HEIGHT: u32 = 300;
+const SHEET_PICTURE_HEIGHT: u32 = 230;
+const FIRST_PICTURE_HEIGHT: u32 = 720;
 
 /// A picture of the page.
 struct Picture {
@@ -56,14 +57,17 @@ pub(crate) async fn take(folder: Option<&Path>) {
     look_at(&lobby, "lobby", &mut pictures).await;
     for (look, _) in LOOKS {
         let shown = pictures.iter().filter(|it| it.look == look).collect::<Vec<_>>();
-        write(&format!("{DOCS}/page-{look}.webp"), &sheet(&browser, &shown).await);
+        write(
+            &format!("{DOCS}/page-{look}.webp"),
+            &sheet(&browser, &shown, SHEET_PICTURE_HEIGHT).await,
+        );
     }
     let is_first = |it: &&Picture| {
         it.scene == "middle" && it.look == "light" && it.window == WINDOWS[3]
             || it.scene == "review" && it.look == "dark" && it.window == WINDOWS[1]
     };
     let first = pictures.iter().filter(is_first).collect::<Vec<_>>();
-    write(&format!("{DOCS}/page.webp"), &sheet(&browser, &first).await);
+    write(&format!("{DOCS}/page.webp"), &sheet(&browser, &first, FIRST_PICTURE_HEIGHT).await);
     for Picture { scene, look, window: [width, _], bytes } in folder.map_or(&[][..], |_| &pictures)
     {
         let folder = folder.expect("there is one").display();
@@ -141,14 +145,14 @@ async fn resize(page: &Page, [width, height]: [u32; 2]) {
 }
 
 /// Lays pictures out, a scene a row.
-async fn sheet(browser: &Browser, pictures: &[&Picture]) -> Vec<u8> {
+async fn sheet(browser: &Browser, pictures: &[&Picture], height: u32) -> Vec<u8> {
     let page = browser.blank(WINDOWS[4]).await;
     page.eval("document.body.style = 'margin: 0; padding: 12px; width: max-content; display: grid; gap: 12px; background: #777'").await;
-    for scene in pictures.chunk_by(|one, other| one.scene == other.scene && pictures.len() > 2) {
+    for scene in pictures.chunk_by(|one, other| one.scene == other.scene || pictures.len() == 2) {
         let urls =
             scene.iter().map(|it| format!("data:image/webp;base64,{}", BASE64.encode(&it.bytes)));
         let row = format!(
-            "Promise.all({}.map((url) => {{ const it = new Image(); it.src = url; it.style.height = '{SHEET_PICTURE_HEIGHT}px'; return it.decode().then(() => it); }}))\
+            "Promise.all({}.map((url) => {{ const it = new Image(); it.src = url; it.style.height = '{height}px'; return it.decode().then(() => it); }}))\
              .then((all) => {{ const row = document.createElement('div'); row.style = 'display: flex; gap: 12px'; \
              row.append(...all); document.body.append(row); }})",
             urls.collect::<Value>()
