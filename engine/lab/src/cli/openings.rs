@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::BufWriter;
 use std::path::PathBuf;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use reversi_engine::{
     Control, Limits, Request, Score, Selectivity, Sides, StopFlag, best_move, stopwatch,
@@ -49,8 +49,9 @@ impl Openings {
             let shares = firsts.chunks(firsts.len().div_ceil(threads));
             let searches: Vec<_> =
                 shares.map(|share| scope.spawn(|| self.even_of(share))).collect();
-            let found = searches.into_iter().map(|search| search.join());
-            found.flat_map(|found| found.expect("a search does not panic")).collect()
+            let found =
+                |search: ScopedJoinHandle<'_, _>| search.join().expect("a search does not panic");
+            searches.into_iter().flat_map(found).collect()
         });
         for first in firsts {
             if let Some((_, value)) = even.get(&key(first)) {
