@@ -147,7 +147,7 @@ async fn resize(page: &Page, [width, height]: [u32; 2]) {
 /// Lays pictures out, a scene a row.
 async fn sheet(browser: &Browser, pictures: &[&Picture], height: u32) -> Vec<u8> {
     let page = browser.blank(WINDOWS[4]).await;
-    page.eval("document.body.style = 'margin: 0; padding: 12px; width: max-content; display: grid; gap: 12px; background: #777'").await;
+    page.eval("document.body.style = 'margin: 0; padding: 12px; width: max-content; display: grid; align-content: start; gap: 12px; background: #777'").await;
     for scene in pictures.chunk_by(|one, other| one.scene == other.scene || pictures.len() == 2) {
         let urls =
             scene.iter().map(|it| format!("data:image/webp;base64,{}", BASE64.encode(&it.bytes)));
@@ -159,7 +159,8 @@ async fn sheet(browser: &Browser, pictures: &[&Picture], height: u32) -> Vec<u8>
         );
         page.eval(&row).await;
     }
-    let size = page.eval("[document.body.offsetWidth, document.body.offsetHeight]").await;
+    let size = "[document.body.offsetWidth, document.body.lastChild.offsetTop + document.body.lastChild.offsetHeight + 12]";
+    let size = page.eval(size).await;
     resize(&page, serde_json::from_value(size).expect("two numbers")).await;
     page.picture().await
 }
