@@ -364,6 +364,7 @@ async fn a_key_is_taken_from_one_browser_to_another() {
     let other = place.visit("/saves", DESK).await;
     other.until("document.querySelector('.none')").await;
     for (typed, taken) in [(json!("no key"), false), (key, true)] {
+        other.until("!document.querySelector('dialog')").await;
         other.click("#settings").await;
         other.until("document.querySelector('#key-field')").await;
         other.eval(&format!("document.querySelector('#key-field').value = {typed}")).await;

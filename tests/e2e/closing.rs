@@ -283,9 +283,11 @@ const SLOW_READERS: usize = 8;
 const MOVE_MAX: Duration = Duration::from_secs(4);
 
 /// What the server may grow by, in bytes: the past events that it keeps of each room, of some 2 KB
-/// each, and what is on its way to each slow reader.
-const GROWTH_MAX: u64 =
-    (TABLES * EVENTS_KEPT_PER_ROOM * 3 * 1024 + SLOW_READERS * OUTBOX_FRAMES_MAX * 3 * 1024) as u64;
+/// each, what is on its way to each slow reader, and a mebibyte of what the allocator holds back for each
+/// of two threads.
+const GROWTH_MAX: u64 = (TABLES * EVENTS_KEPT_PER_ROOM * 3 * 1024
+    + SLOW_READERS * OUTBOX_FRAMES_MAX * 3 * 1024
+    + 2 * 1024 * 1024) as u64;
 
 /// Receive buffer of a slow reader, in bytes; without a limit the kernel would read on for it, up to
 /// 32 MB (`tcp_rmem`).

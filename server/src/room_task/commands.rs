@@ -51,7 +51,7 @@ impl RoomTask {
                 let now = self.services.clock.now();
                 // Whoever watched until now hears of its own seat by the reply first.
                 self.members.take(connection);
-                self.members.publish(&mut self.room, &entries, now);
+                self.members.publish((&mut self.room, &mut self.kept), &entries, now);
                 // Who only watches plays from no seat, but may be the host.
                 let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
@@ -163,7 +163,11 @@ impl RoomTask {
                 if command == Command::Stand {
                     self.remove(connection);
                 }
-                self.members.publish(&mut self.room, &entries, self.services.clock.now());
+                self.members.publish(
+                    (&mut self.room, &mut self.kept),
+                    &entries,
+                    self.services.clock.now(),
+                );
                 outbox.flush();
                 true
             }
@@ -206,7 +210,11 @@ impl RoomTask {
     pub(super) async fn act(&mut self, events: Vec<Event>) {
         match self.append(events, None).await {
             Ok(entries) => {
-                self.members.publish(&mut self.room, &entries, self.services.clock.now());
+                self.members.publish(
+                    (&mut self.room, &mut self.kept),
+                    &entries,
+                    self.services.clock.now(),
+                );
             }
             Err(error) => {
                 // The journal has logged it.

@@ -19,6 +19,7 @@ use tokio::sync::watch;
 use tracing::{info, trace};
 
 use super::outbox::{ConnectionId, Frame, Outbox};
+use super::ranked::Kept;
 
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
@@ -274,10 +275,17 @@ impl Members {
         }
     }
 
-    /// Applies durable entries to the room and tells everyone in it, players first.
-    pub(super) fn publish(&mut self, room: &mut Room, entries: &[Entry], now: Timestamp) {
+    /// Applies durable entries to the room and tells everyone in it, players first. What may not be
+    /// analysed follows the room before anyone is told.
+    pub(super) fn publish(
+        &mut self,
+        (room, kept): (&mut Room, &mut Kept),
+        entries: &[Entry],
+        now: Timestamp,
+    ) {
         for entry in entries {
             room.evolve(entry);
+            kept.follow(room);
             if entry.event.changes_holders() {
                 self.tell_seats(room);
             }

@@ -100,7 +100,7 @@ pub struct RoomTask {
     inputs: mpsc::Receiver<Input>,
     pub(super) members: Members,
     pub(super) bots: Bots,
-    kept: Kept,
+    pub(super) kept: Kept,
     /// What was told and could not be stored.
     pub(super) lost: mpsc::UnboundedSender<WriteError>,
     losses: mpsc::UnboundedReceiver<WriteError>,
