@@ -1,12 +1,13 @@
 //! A client after its welcome: who it is, where it is, and how it is answered.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use reversi_protocol::{
     PlayerName, Refusal, RefusalCode, RequestId, RoomId, ServerMessage, SessionId,
 };
 use reversi_room::SecretHash;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::distance::Distance;
@@ -28,8 +29,10 @@ pub(super) struct Client<'a> {
     pub(super) services: &'a Services,
     /// Few: one, as a rule.
     pub(super) rooms: Vec<(RoomId, RoomHandle)>,
-    /// A review that is being made.
-    pub(super) reviewing: Option<AbortOnDropHandle<()>>,
+    /// The last review that was asked for.
+    pub(super) review: Option<AbortOnDropHandle<()>>,
+    /// Gives leave for one review at a time.
+    pub(super) reviewing: Arc<Semaphore>,
     pub(super) bucket: Bucket,
     pub(super) over_limit: u32,
     pub(super) distance: Distance,
@@ -54,7 +57,8 @@ impl<'a> Client<'a> {
             outbox,
             services,
             rooms: Vec::new(),
-            reviewing: None,
+            review: None,
+            reviewing: Arc::new(Semaphore::new(1)),
             bucket: Bucket::default(),
             over_limit: 0,
             distance: Distance::default(),

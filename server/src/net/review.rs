@@ -1,6 +1,7 @@
 //! Looking back at a finished game. It takes seconds of searching, so it goes on beside the
 //! connection's other requests, a position at a time, and ends with the connection.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_engine::{Label, Review, ReviewStep, UnfinishedReview};
@@ -28,9 +29,9 @@ const fn busy() -> Refusal {
 impl Client<'_> {
     /// Begins to look back at a finished game; the reply follows when that is done.
     pub(super) async fn review(&mut self, id: RequestId, subject: ReviewSubject) {
-        if self.reviewing.as_ref().is_some_and(|reviewing| !reviewing.is_finished()) {
+        let Ok(leave) = Arc::clone(&self.reviewing).try_acquire_owned() else {
             return self.refuse(Some(id), busy(), None);
-        }
+        };
         let game = match self.finished_game(subject).await {
             Ok(game) => game,
             Err(refusal) => return self.refuse(Some(id), refusal, None),
@@ -40,11 +41,13 @@ impl Client<'_> {
         }
         let (outbox, pool) = (self.outbox.clone(), self.services.pool.clone());
         let owner = Owner { network: self.peer, asker: Asker::Connection(self.id.0) };
-        let reviewing = tokio::spawn(async move {
+        let review = tokio::spawn(async move {
             let review = finish_review(begin_review(game), owner, &pool).await;
+            // Whoever has the answer may ask again.
+            drop(leave);
             outbox.send_message(&reply(id, review));
         });
-        self.reviewing = Some(AbortOnDropHandle::new(reviewing));
+        self.review = Some(AbortOnDropHandle::new(review));
     }
 
     async fn finished_game(&self, subject: ReviewSubject) -> Result<Game, Refusal> {
