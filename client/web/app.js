@@ -29,7 +29,11 @@ const app = {
     if (!(await app.named())) return;
     if (!wire.isOnline) return tell(say.BannerLost(), true);
     const token = secret();
-    const joined = await wire.ask("create", { settings, seats, token, ...more });
+    return app.joined(await wire.ask("create", { settings, seats, token, ...more }), token, more);
+  },
+
+  // Goes to a room that a seat was had in.
+  async joined(joined, token, more = {}) {
     if (more.invitation) me.keepInvitation(joined.room, more.invitation);
     const room = new Room(joined.room);
     rooms.set(joined.room, room);

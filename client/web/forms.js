@@ -53,6 +53,34 @@ async function form(title, fields, go) {
   return data;
 }
 
+const PAIRED = ["5m+3s", "1m+2s", "10m+5s", "3d", "none"];
+
+// Waits for an opponent who wants the same time; a bot is offered meanwhile.
+export async function pair(app) {
+  const times = PAIRED.map((time) => [time, time === "none" ? say.PairNoClock() : timeControl(time)]);
+  const said = await form(say.RowPair(), [select("time", say.PairTime(), times, PAIRED[0])], say.RowPair());
+  if (!said || !(await app.named())) return;
+  const request = { time: said.time, token: secret() };
+  const text = h("p", { "aria-live": "polite" }, say.PairingNow({ time: times.find(([time]) => time === said.time)[1] }));
+  let bot;
+  const listen = ({ detail }) => {
+    if (detail.type !== "pairing" || !detail.bot) return;
+    bot = detail.bot;
+    text.after(h("p", {}, h("button", { type: "submit", value: "bot", id: "pair-bot" }, say.PairBot({ bot }))));
+  };
+  wire.addEventListener("message", listen);
+  const paired = wire.ask("pair", request).finally(() => endDialog(text, "paired"));
+  const way = await dialog(say.RowPair(), text, [{ text: say.PageCancel(), value: "off" }]);
+  wire.removeEventListener("message", listen);
+  if (way !== "paired") {
+    const wish = way === "bot" ? wire.ask("pair", { ...request, bot }) : wire.ask("unpair");
+    const instead = await wish.catch(() => ({}));
+    if (instead.type === "joined") return app.joined(instead, request.token);
+  }
+  const joined = await paired;
+  if (joined.type === "joined") return app.joined(joined, request.token);
+}
+
 function seatsFor(side, mine, other) {
   if (side === "lot") return { black: mine, white: other, draw: true };
   return side === "white" ? { black: other, white: mine } : { black: mine, white: other };

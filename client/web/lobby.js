@@ -39,6 +39,7 @@ export class Lobby {
         h("div", {}, h("h1", {}, say.PageWelcome()), h("p", {}, say.PageAbout()),
           h("div", { class: "doors" },
             button(say.PageOpenRoom(), () => this.#form("openRoom"), { class: "main big", id: "open-room" }),
+            button(say.RowPair(), () => this.#form("pair"), { class: "big", id: "pair" }),
             button(say.RowPlayBot(), () => this.#form("playBot"), { class: "big", id: "play-bot" })),
           h("div", { class: "doors small" },
             button(say.PageHotSeat(), () => this.#form("hotSeat"), { id: "hot-seat" }),

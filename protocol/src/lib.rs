@@ -43,8 +43,8 @@ pub use request::{Command, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};
 pub use schema::schemas;
 pub use settings::{
-    Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomRules, RoomSettings, SeatChoice,
-    SeatChoices, Start, UndoPolicy, Visibility,
+    BadStrength, Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomRules, RoomSettings,
+    SeatChoice, SeatChoices, Start, Strength, UndoPolicy, Visibility,
 };
 pub use tame::decode;
 pub use time_control::{FlagScore, ParseTimeControlError, TimeControl};

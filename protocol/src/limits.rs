@@ -98,3 +98,9 @@ pub const LAG_MS_PER_MOVE_MAX: u32 = 500;
 
 /// Most that is given back in a game, in milliseconds.
 pub const LAG_MS_PER_GAME_MAX: u32 = 10_000;
+
+/// Highest level of the ladder of bots, and so of a player's strength.
+pub const STRENGTH_MAX: u8 = 10;
+
+/// Time after which a bot is offered to whoever waits for an opponent, in milliseconds.
+pub const PAIR_BOT_MS: u64 = 20_000;

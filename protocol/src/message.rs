@@ -9,6 +9,7 @@ use crate::ids::{RequestId, RoomId};
 use crate::names::BotName;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::review::ReviewedMove;
+use crate::time_control::TimeControl;
 use crate::view::{
     BotKind, GameSummary, Presence, RankingLine, RoomSummary, SavedGame, Snapshot, SquareValue,
 };
@@ -26,7 +27,12 @@ pub enum ServerMessage {
         /// The number of the last event that it caused, or of the room's last event.
         seq: u64,
     },
-    /// Reply to `create` and `join`: the connection is in the room.
+    /// Reply: done, and no room has changed.
+    Done {
+        /// The request.
+        id: RequestId,
+    },
+    /// Reply to `create`, `join` and `pair`: the connection is in the room.
     Joined {
         /// The request.
         id: RequestId,
@@ -174,6 +180,15 @@ pub enum ServerMessage {
         /// The number of the room's last event, so that a client notices that it lacks one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seq: Option<u64>,
+    },
+    /// The connection waits for an opponent.
+    Pairing {
+        /// The time that it waits for.
+        #[serde(default, skip_serializing_if = "TimeControl::is_none")]
+        time: TimeControl,
+        /// The kind of bot that would play at once, where nobody has come for a while.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<BotName>,
     },
     /// The connection will be closed.
     Closing {

@@ -275,6 +275,14 @@ impl fmt::Display for BotName {
     }
 }
 
+/// A room is called like who opens it if it has no name of its own.
+impl From<&PlayerName> for RoomName {
+    fn from(name: &PlayerName) -> Self {
+        const { assert!(PLAYER_NAME_CHARS_MAX <= ROOM_NAME_CHARS_MAX) };
+        Self(name.0.clone())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

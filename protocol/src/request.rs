@@ -11,7 +11,8 @@ use crate::ids::{Invitation, RequestId, RoomId, SeatToken};
 use crate::names::{BotName, SaveName};
 use crate::offer::{OfferAnswer, OfferKind};
 use crate::review::ReviewSubject;
-use crate::settings::{Competition, RoomSettings, SeatChoices};
+use crate::settings::{Competition, RoomSettings, SeatChoices, Strength};
+use crate::time_control::TimeControl;
 
 /// A numbered request. It gets exactly one reply with the same `id`; sent again in the same
 /// session it has no second effect.
@@ -218,6 +219,24 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         filter: Option<String>,
     },
+    /// Waits for an opponent who wants the same time, in place of what the connection waited for
+    /// before. Answered by `joined`, in a seat drawn by lot, as soon as there is one, or by `done` when the
+    /// waiting ends without; it ends with the connection.
+    Pair {
+        /// How much time each player is to have.
+        #[serde(default, skip_serializing_if = "TimeControl::is_none")]
+        time: TimeControl,
+        /// How strong the asker plays; whoever does not say meets anyone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<Strength>,
+        /// The secret that will hold the seat.
+        token: SeatToken,
+        /// The kind of bot to play at once, in place of waiting on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<BotName>,
+    },
+    /// Waits for an opponent no longer. Answered by `done`, after the `pair` that it ends.
+    Unpair,
     /// Measures the way to the server and back. Answered by `pong`.
     Ping,
 }
@@ -264,6 +283,8 @@ impl Command {
             | Self::Bots
             | Self::Ranking
             | Self::Rooms { .. }
+            | Self::Pair { .. }
+            | Self::Unpair
             | Self::Ping => None,
         }
     }

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::limits::STRENGTH_MAX;
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
 use crate::time_control::{FlagScore, TimeControl};
 
@@ -161,6 +162,33 @@ pub struct Competition {
     pub nick: Nick,
     /// The bot's colour.
     pub bot_color: Color,
+}
+
+/// How strong somebody plays, by their own word: like this level of the ladder of bots.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "u8", into = "u8")]
+#[schemars(extend("minimum" = 1, "maximum" = STRENGTH_MAX))]
+pub struct Strength(u8);
+
+/// The number is no level of the ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("strength is a level of the ladder of bots, from 1 to {STRENGTH_MAX}")]
+pub struct BadStrength;
+
+impl TryFrom<u8> for Strength {
+    type Error = BadStrength;
+
+    fn try_from(level: u8) -> Result<Self, BadStrength> {
+        if (1..=STRENGTH_MAX).contains(&level) { Ok(Self(level)) } else { Err(BadStrength) }
+    }
+}
+
+impl From<Strength> for u8 {
+    fn from(strength: Strength) -> Self {
+        strength.0
+    }
 }
 
 /// Where a game starts.

@@ -12,7 +12,9 @@ use crate::limits::{DAYS_PER_MOVE_MAX, TIME_BONUS_S_MAX, TIME_MAIN_S_MAX, TIME_P
 
 /// How much time each player has. Written, on the wire and wherever people type and read it, as the
 /// examples say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(try_from = "String", into = "String")]
 #[schemars(with = "String", extend("maxLength" = 40))]
 pub enum TimeControl {

@@ -16,6 +16,7 @@ mod line_mode;
 mod offers;
 mod operating_system;
 mod own_server;
+mod pairing;
 mod python_client;
 mod reconnect;
 mod saves;

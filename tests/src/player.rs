@@ -77,6 +77,8 @@ pub struct Player {
     pub unanswered: Vec<Request>,
     /// Requests that were accepted, with the number of the event that each caused.
     pub accepted: Vec<(Request, u64)>,
+    /// What it was told while it waited for an opponent.
+    pub pairings: Vec<ServerMessage>,
     /// Every frame that came since this was set to an empty list.
     pub frames: Option<Vec<Utf8Bytes>>,
     /// The farewell of a server that stops: its message and when to come back, in milliseconds.
@@ -114,6 +116,7 @@ impl Player {
             seats: BTreeMap::new(),
             unanswered: Vec::new(),
             accepted: Vec::new(),
+            pairings: Vec::new(),
             frames: None,
             farewell: None,
             connection,
@@ -239,10 +242,12 @@ impl Player {
             | ServerMessage::Review { id, .. }
             | ServerMessage::Bots { id, .. }
             | ServerMessage::Ranking { id, .. }
+            | ServerMessage::Done { id }
             | ServerMessage::Pong { id, .. } => {
                 self.answered(id);
                 self.replies.push_back((id, message));
             }
+            ServerMessage::Pairing { .. } => self.pairings.push(message),
             ServerMessage::Snapshot(snapshot) => match self.rooms.get_mut(&snapshot.room) {
                 Some(mirror) => mirror.replace(*snapshot),
                 None => {

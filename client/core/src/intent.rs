@@ -7,7 +7,7 @@ use reversi_game::formats::Format;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
     BotName, Competition, OfferAnswer, OfferKind, RoleWish, RoomSettings, SaveName, SeatChoice,
-    SeatChoices,
+    SeatChoices, Strength, TimeControl,
 };
 
 use crate::server_url::RoomRef;
@@ -22,6 +22,12 @@ pub enum Intent {
     Create(NewGame),
     /// Enter a room, or turn to one that the client is in.
     Enter(RoomRef, RoleWish),
+    /// Wait for an opponent.
+    Pair(PairWish),
+    /// Play the bot that is offered while one waits.
+    PairBot,
+    /// Wait for an opponent no longer.
+    Unpair,
     /// Leave the current room.
     Leave,
     Room(RoomIntent),
@@ -43,6 +49,21 @@ pub enum Intent {
     Wait(Until),
     /// End the client; the business of whoever runs it.
     Quit,
+}
+
+/// An opponent that is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairWish {
+    pub time: TimeControl,
+    /// How strong the player is, if that is said.
+    pub strength: Option<Strength>,
+}
+
+/// Five minutes and three seconds a move: whoever says nothing else waits for the same.
+impl Default for PairWish {
+    fn default() -> Self {
+        Self { time: TimeControl::Increment { main_s: 300, increment_s: 3 }, strength: None }
+    }
 }
 
 /// What is asked of the current room.

@@ -5,7 +5,7 @@ use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{
     BotKind, BotName, Command, Durability, GameSummary, Offer, OfferKind, PlayerName, Presence,
     RankingLine, RefusalCode, ReviewedMove, RoomEvent, RoomId, RoomSummary, SaveName, SavedGame,
-    Snapshot, SquareValue,
+    Snapshot, SquareValue, TimeControl,
 };
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -116,6 +116,15 @@ pub enum Report {
         /// Whether a seat stays reserved for its token.
         seat_kept: bool,
     },
+    /// The client waits for an opponent.
+    Pairing {
+        /// The time that it waits for.
+        time: TimeControl,
+        /// The kind of bot that would play at once; null before one is offered.
+        bot: Option<BotName>,
+    },
+    /// The client does not wait for an opponent.
+    Unpaired,
     /// The listed rooms.
     Rooms {
         /// Those that fit.
@@ -203,6 +212,8 @@ pub enum Entered {
     Created,
     /// By opening it with colours drawn by lot.
     Drawn,
+    /// By waiting for an opponent.
+    Paired,
     /// By joining it.
     Joined,
     /// Again, after the connection was lost.

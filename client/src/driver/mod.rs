@@ -283,6 +283,7 @@ fn secrets(seats: &SeatStore, seat: &SeatFor) -> Result<Secrets, SeatStoreError>
             let token = Some(seats.token_for(&link.room)?);
             return Ok(Secrets { token, invitation: link.invitation });
         }
+        SeatFor::Opponent(_) => (Some(seats.token_for_new_room()?), false),
         SeatFor::Guest(_) => (None, true),
     };
     Ok(Secrets { token, invitation: invites.then(new_invitation).transpose()? })

@@ -91,6 +91,8 @@ actions! {
     }
     Lobby {
         PlayBot "bots" ["b"] LabelPlayBot HelpPlayBot,
+        Pair "pair" ["f"] LabelPair HelpPair,
+        PairBot "pair-bot" ["F"] LabelPairBot HelpPairBot,
         NewRoom "new" ["n"] LabelNewRoom HelpNewRoom,
         Watch "watch" ["w"] LabelWatch HelpWatch,
         JoinById "join" ["i"] LabelJoinById HelpJoinById,

@@ -2,12 +2,14 @@
 
 use proptest::prelude::*;
 use reversi_game::{Board, Color, Square, SquareSet};
-use reversi_protocol::limits::{NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX};
+use reversi_protocol::limits::{
+    NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX, STRENGTH_MAX,
+};
 use reversi_protocol::{
     BadName, BotName, Command, Competition, FlagScore, Hints, Invitation, LegalSquares, Nick,
     OfferAnswer, OfferKind, Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName,
-    RoomSettings, SaveName, SeatChoice, SeatChoices, SeatToken, Start, TimeControl, UndoPolicy,
-    Visibility,
+    RoomSettings, SaveName, SeatChoice, SeatChoices, SeatToken, Start, Strength, TimeControl,
+    UndoPolicy, Visibility,
 };
 use serde_json::{Map, Value};
 
@@ -227,6 +229,14 @@ fn lobby_commands() -> impl Strategy<Value = Command> {
         Just(Command::Bots),
         Just(Command::Ranking),
         any::<Option<String>>().prop_map(|filter| Command::Rooms { filter }),
+        (clocks(), prop::option::of(1..=STRENGTH_MAX), any::<[u8; 16]>(), prop::option::of(bots()))
+            .prop_map(|((time, _), strength, token, bot)| Command::Pair {
+                time,
+                strength: strength.map(|level| Strength::try_from(level).unwrap()),
+                token: SeatToken::from_bytes(token),
+                bot,
+            }),
+        Just(Command::Unpair),
         Just(Command::Ping),
     ]
 }

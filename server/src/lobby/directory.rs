@@ -49,9 +49,14 @@ impl Place {
 }
 
 impl Directory {
-    /// Adds a room, and remembers the request that made it.
-    pub(super) fn insert(&mut self, id: RoomId, known: Known, key: Option<RequestKey>) {
-        if let Some(key) = key {
+    /// Adds a room, and remembers the requests that made it.
+    pub(super) fn insert(
+        &mut self,
+        id: RoomId,
+        known: Known,
+        keys: impl IntoIterator<Item = RequestKey>,
+    ) {
+        for key in keys {
             self.requests.insert(key, id.clone());
         }
         if let Some(address) = known.opened_from {

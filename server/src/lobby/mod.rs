@@ -4,6 +4,8 @@
 mod directory;
 mod list;
 mod open;
+mod pairing;
+mod queue;
 mod waking;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +19,8 @@ use crate::room_task::RoomServices;
 use crate::store::OpenRoom;
 use directory::{Directory, Known, Place};
 use list::listing;
+use pairing::Pairing;
+pub use pairing::{Seeker, Waiting};
 use reversi_room::{RequestKey, Timestamp};
 
 /// Groups of sessions, and of rooms. Chosen: enough that those who open or wake rooms at the same time seldom
@@ -29,6 +33,7 @@ pub struct Lobby {
     rooms_max: RoomsMax,
     started_at: Timestamp,
     directory: Mutex<Directory>,
+    pairing: Mutex<Pairing>,
     /// The sessions of a group open rooms one after the other, so that a request that comes again
     /// over another connection waits for what comes of the first.
     opening: [Turn<()>; GROUPS],
@@ -64,15 +69,16 @@ impl Lobby {
             services,
             rooms_max,
             directory: Mutex::new(directory),
+            pairing: Mutex::default(),
             opening: [const { Turn::const_new(()) }; GROUPS],
             waking: [const { Turn::const_new(()) }; GROUPS],
             tasks: TaskTracker::new(),
         })
     }
 
-    /// Tells whether a request made a room before that is not closed.
-    pub fn has_made(&self, key: &RequestKey) -> bool {
-        self.directory().made_by(key).is_some()
+    /// Returns the room that a request made before, if it is not closed.
+    pub fn made(&self, key: &RequestKey) -> Option<RoomId> {
+        self.directory().made_by(key).cloned()
     }
 
     /// Checks that no game for the ranking stands at one of a game's positions, or may next.
@@ -98,11 +104,16 @@ impl Lobby {
     }
 
     /// Adds a room that is about to be stored; false if there is one of that name.
-    fn reserve(&self, id: &RoomId, known: Known, key: RequestKey) -> bool {
+    fn reserve(
+        &self,
+        id: &RoomId,
+        known: Known,
+        keys: impl IntoIterator<Item = RequestKey>,
+    ) -> bool {
         let mut directory = self.directory();
         let is_free = directory.known(id).is_none();
         if is_free {
-            directory.insert(id.clone(), known, Some(key));
+            directory.insert(id.clone(), known, keys);
             self.services.metrics.rooms.set(directory.len() as i64);
         }
         is_free

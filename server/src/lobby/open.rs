@@ -8,7 +8,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use reversi_game::Game;
 use reversi_protocol::{BadStart, Refusal, RefusalCode, RoomId, Visibility};
-use reversi_room::{Attendance, Entry, Event, OpenRequest, RequestKey, Room, open};
+use reversi_room::{Attendance, Entry, Event, OpenRequest, RequestKey, Room, Timestamp, open};
 use tracing::{error, info};
 
 use super::directory::{Known, Place};
@@ -44,15 +44,24 @@ impl Lobby {
         let at = self.services.clock.now();
         let events = open(request, draw_lot()?)?;
         self.check_start(&events)?;
-        let entries: Vec<Entry> = (1..)
-            .zip(events)
-            .map(|(seq, event)| Entry { seq, at, key: Some(key), event })
-            .collect();
+        self.store(from, visibility, entries(1, at, key, events)).await
+    }
+
+    /// Stores a new room under an identifier that it draws.
+    pub(super) async fn store(
+        self: &Arc<Self>,
+        from: IpAddr,
+        visibility: Visibility,
+        entries: Vec<Entry>,
+    ) -> Result<RoomId, Refusal> {
+        let at = self.services.clock.now();
+        let mut keys: Vec<_> = entries.iter().filter_map(|entry| entry.key).collect();
+        keys.dedup();
         for _ in 0..DRAWS_MAX {
             let id = draw_id(visibility).ok_or(RefusalCode::Unavailable)?;
             // Known before it is stored, so that whatever goes wrong in between, the same request finds it.
             let known = Known { place: Place::Opening, opened_from: Some(from) };
-            if !self.reserve(&id, known, key) {
+            if !self.reserve(&id, known, keys.iter().copied()) {
                 continue;
             }
             let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
@@ -102,7 +111,7 @@ impl Lobby {
 
     /// Checks that there may be one more room from a network address. One that nobody comes back to
     /// makes way for it.
-    async fn make_room(self: &Arc<Self>, from: IpAddr) -> Result<(), Refusal> {
+    pub(super) async fn make_room(self: &Arc<Self>, from: IpAddr) -> Result<(), Refusal> {
         let RoomsMax { server, address } = self.rooms_max;
         let (all, own) = self.directory().awake(from);
         if all >= server || own >= address {
@@ -116,14 +125,25 @@ impl Lobby {
     }
 }
 
+/// Numbers events that a request brings about.
+pub(super) fn entries(
+    from_seq: u64,
+    at: Timestamp,
+    key: RequestKey,
+    events: Vec<Event>,
+) -> Vec<Entry> {
+    let numbered = (from_seq..).zip(events);
+    numbered.map(|(seq, event)| Entry { seq, at, key: Some(key), event }).collect()
+}
+
 /// Draws which of two colours it is to be.
-fn draw_lot() -> Result<bool, Refusal> {
+pub(super) fn draw_lot() -> Result<bool, Refusal> {
     let bits = SysRng.try_next_u32().map_err(|_no_randomness| RefusalCode::Unavailable)?;
     Ok(bits % 2 == 1)
 }
 
 /// Draws an identifier from the operating system's randomness.
-fn draw_id(visibility: Visibility) -> Option<RoomId> {
+pub(super) fn draw_id(visibility: Visibility) -> Option<RoomId> {
     let mut bytes = [0; RoomId::PRIVATE_CHARS];
     let chars = match visibility {
         Visibility::Listed => RoomId::LISTED_CHARS,
@@ -139,7 +159,7 @@ mod tests {
     use reversi_protocol::{
         Durability, PlayerName, RequestId, RoomName, RoomSettings, SeatChoices, SessionId,
     };
-    use reversi_room::{SecretHash, Timestamp};
+    use reversi_room::SecretHash;
     use tokio_util::sync::CancellationToken;
 
     use super::*;
@@ -180,12 +200,10 @@ mod tests {
     /// What a fault in the middle of opening a room leaves behind: the room is known, and stored or not.
     async fn open_half(lobby: &Arc<Lobby>, id: &RoomId, key: RequestKey, is_stored: bool) {
         let known = Known { place: Place::Opening, opened_from: Some(ADDRESS) };
-        assert!(lobby.reserve(id, known, key));
+        assert!(lobby.reserve(id, known, [key]));
         if is_stored {
             let at = lobby.services.clock.now();
-            let events = (1..).zip(open(request(), false).unwrap());
-            let entries =
-                events.map(|(seq, event)| Entry { seq, at, key: Some(key), event }).collect();
+            let entries = entries(1, at, key, open(request(), false).unwrap());
             let append = Append { room: id.clone(), entries, finished: None };
             lobby.services.journal.append(append).await.unwrap();
         }
@@ -233,6 +251,6 @@ mod tests {
         let mut expected = vec![made, sound];
         expected.sort();
         assert_eq!(listed, expected, "what cannot be read is left out");
-        assert!(lobby.has_made(&key(1)) && !lobby.has_made(&key(2)));
+        assert!(lobby.made(&key(1)).is_some() && lobby.made(&key(2)).is_none());
     }
 }

@@ -13,6 +13,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::distance::Distance;
 use super::handshake::Guest;
 use super::limits::Bucket;
+use super::pairing::Sought;
 use super::services::Services;
 use crate::metrics::RefusalLabels;
 use crate::room_task::outbox::{ConnectionId, Outbox};
@@ -29,6 +30,8 @@ pub(super) struct Client<'a> {
     pub(super) services: &'a Services,
     /// Few: one, as a rule.
     pub(super) rooms: Vec<(RoomId, RoomHandle)>,
+    /// An opponent that is looked for.
+    pub(super) sought: Option<Box<Sought>>,
     /// The last review that was asked for.
     pub(super) review: Option<AbortOnDropHandle<()>>,
     /// Gives leave for one review at a time.
@@ -57,6 +60,7 @@ impl<'a> Client<'a> {
             outbox,
             services,
             rooms: Vec::new(),
+            sought: None,
             review: None,
             reviewing: Arc::new(Semaphore::new(1)),
             bucket: Bucket::default(),

@@ -87,6 +87,13 @@ impl Client<'_> {
                 let total = total as u32;
                 self.outbox.send_message(&ServerMessage::Rooms { id, rooms, total });
             }
+            Command::Pair { time, strength, token, bot } => {
+                self.pair(id, time, strength, token, bot).await;
+            }
+            Command::Unpair => {
+                self.unpair();
+                self.outbox.send_message(&ServerMessage::Done { id });
+            }
             Command::Ping => self.pong(id),
         }
     }
@@ -108,6 +115,7 @@ impl Client<'_> {
 const fn is_stored(command: &Command) -> bool {
     match command {
         Command::Create { .. }
+        | Command::Pair { .. }
         | Command::Save { .. }
         | Command::Load { .. }
         | Command::Remove { .. }
@@ -132,6 +140,7 @@ const fn is_stored(command: &Command) -> bool {
         | Command::Ranking
         | Command::Resync { .. }
         | Command::Rooms { .. }
+        | Command::Unpair
         | Command::Ping => false,
     }
 }

@@ -38,7 +38,7 @@ impl Client<'_> {
         let key = RequestKey { session: self.session, request: id };
         let now = self.services.clock.now();
         // A room that is there already costs nothing, and its saved game may be gone.
-        let is_made = self.services.lobby.has_made(&key);
+        let is_made = self.services.lobby.made(&key).is_some();
         if !is_made && let Err(wait) = self.services.room_limiter.take(self.peer, now) {
             return self.refuse(Some(id), Refusal::wait(RefusalCode::RateLimited, wait), None);
         }
@@ -63,10 +63,6 @@ impl Client<'_> {
             return self.refuse(Some(id), RefusalCode::KeyMissing, None);
         }
         let role = if seats.has_me() { RoleWish::Player } else { RoleWish::Spectator };
-        let default_name = match RoomName::new(self.name.as_str()) {
-            Ok(name) => name,
-            Err(error) => unreachable!("a player's name is shorter than a room's: {error}"),
-        };
         let request = OpenRequest {
             settings,
             seats,
@@ -78,7 +74,7 @@ impl Client<'_> {
                 .zip(self.player)
                 .map(|(competition, owner)| Competition { nick: competition.nick, owner }),
             invitation: invitation.map(|it| SecretHash::of(it.as_bytes())),
-            default_name,
+            default_name: RoomName::from(&self.name),
         };
         match self.services.lobby.create(self.peer, key, request).await {
             Ok(room) => self.enter(id, room, role, token, None, None).await,

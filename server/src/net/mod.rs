@@ -13,6 +13,7 @@ pub mod hosts;
 pub mod http;
 pub mod limits;
 mod pages;
+mod pairing;
 mod review;
 mod services;
 mod site;

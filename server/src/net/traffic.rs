@@ -17,6 +17,7 @@ use tracing::trace;
 use super::client::Client;
 use super::closing::Ended;
 use super::limits::Rate;
+use super::pairing::found;
 use super::socket::{OVER_LIMIT_MAX, Socket, WRITE_MAX};
 use crate::room_task::outbox::LineState;
 
@@ -58,6 +59,7 @@ impl Client<'_> {
                         return ended;
                     }
                 }
+                found = found(&mut self.sought) => self.paired(found).boxed().await,
                 () = self.services.shutdown.cancelled() => {
                     self.refuse_what_waits(socket);
                     self.say_closing();

@@ -77,6 +77,9 @@ impl Session {
                 self.start_from(room, file, asked);
             }
             Intent::Enter(link, role) => self.enter(self.link_here(link)?, role, asked),
+            Intent::Pair(wish) => self.fetch_secrets(SeatFor::Opponent(wish), asked),
+            Intent::PairBot => self.pair_with_bot(asked)?,
+            Intent::Unpair => self.unpair(asked),
             Intent::Leave => {
                 let room = self.current.clone().ok_or(NotDone::NoRoom)?;
                 self.request(Command::Leave { room }, asked);
@@ -164,6 +167,7 @@ impl Session {
                 let Secrets { invitation, .. } = secrets;
                 self.request(Command::Invite { room, invitation }, asked);
             }
+            SeatFor::Opponent(wish) => self.pair(wish, secrets, asked),
         }
     }
 

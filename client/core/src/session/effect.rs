@@ -4,7 +4,7 @@ use reversi_game::formats::SavedGame;
 use reversi_protocol::{Invitation, Request, RoleWish, RoomId, SeatToken};
 
 use super::pending::Asked;
-use crate::intent::{Export, Import, NewRoom};
+use crate::intent::{Export, Import, NewRoom, PairWish};
 use crate::server_url::RoomRef;
 use crate::symbols::Symbols;
 
@@ -43,6 +43,8 @@ pub enum SeatFor {
     Room(RoomRef, RoleWish),
     /// In a room that somebody else is invited into.
     Guest(RoomId),
+    /// In a room with an opponent who is waited for.
+    Opponent(PairWish),
 }
 
 /// What a seat is about.

@@ -8,6 +8,7 @@ mod connection;
 mod effect;
 mod games;
 mod news;
+mod pairing;
 mod pending;
 mod receive;
 mod refuse;
@@ -19,7 +20,7 @@ mod warned;
 use std::collections::BTreeMap;
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{RoomId, Snapshot};
+use reversi_protocol::{BotName, RoomId, Snapshot};
 
 use crate::answer::{Answer, Output, Warning};
 use crate::not_done::NotDone;
@@ -61,6 +62,8 @@ pub struct Session {
     last_ticket: u32,
     /// Requests that wait for something that is done outside.
     outside: Vec<Ticket>,
+    /// The bot that is offered while the client waits for an opponent.
+    bot_offered: Option<BotName>,
     /// The game that was imported last.
     imported: Option<SavedGame>,
     symbols: Symbols,

@@ -17,6 +17,8 @@ impl Session {
     pub fn receive(&mut self, message: ServerMessage) {
         match message {
             ServerMessage::Accepted { id, room, seq } => self.accepted(id, &room, seq),
+            ServerMessage::Done { id } => self.done(id),
+            ServerMessage::Pairing { time, bot } => self.told_to_wait(time, bot),
             ServerMessage::Joined { id, room, seq, seats } => self.joined(id, room, seq, seats),
             ServerMessage::Seats { room, seats } => self.hold(room, seats),
             ServerMessage::Refused { id, code, message, room, retry_after_ms } => {
@@ -126,6 +128,8 @@ impl Session {
         let pending = &mut self.pending[index];
         let (entered, token) = if let Command::Create { token, seats, .. } = &pending.command {
             (if seats.draw { Entered::Drawn } else { Entered::Created }, *token)
+        } else if let Command::Pair { token, .. } = pending.command {
+            (Entered::Paired, Some(token))
         } else if let Command::Join { token, .. } = &pending.command {
             let is_back = pending.asked.asker == Asker::Session;
             (if is_back { Entered::Resumed } else { Entered::Joined }, *token)

@@ -58,7 +58,9 @@ impl Session {
                 self.effects.push(Effect::ForgetSeat(room.clone()));
                 self.report(Report::Refused(refused));
             }
-            (Command::Create { token: Some(token), .. }, _) if pending.sends == 1 => {
+            (Command::Create { token: Some(token), .. } | Command::Pair { token, .. }, _)
+                if pending.sends == 1 =>
+            {
                 self.effects.push(Effect::ForgetToken(*token));
                 self.report(Report::Refused(refused));
             }

@@ -57,6 +57,8 @@ texts! {
     LabelNext: "down", "descer";
     LabelPrevious: "up", "subir";
     LabelLess: "less", "menos";
+    LabelPair: "opponent", "adversário";
+    LabelPairBot: "that bot", "esse bot";
     LabelMore: "change", "mudar";
     LabelRemove: "remove", "apagar";
     LabelPageUp: "page up", "página acima";
@@ -119,6 +121,10 @@ texts! {
     HelpColumnBottom: "moves the cursor to the bottom edge", "leva o cursor ao fundo";
     HelpLeave: "leaves the room", "sai da sala";
     HelpPlayBot: "lists the bots to play against", "lista os bots com quem jogar";
+    HelpPair: "waits for an opponent who comes by, or waits no longer",
+        "espera por um adversário qualquer, ou deixa de esperar";
+    HelpPairBot: "plays the bot that is offered while you wait for an opponent",
+        "joga com o bot proposto enquanto esperas por um adversário";
     HelpNewRoom: "opens a room", "abre uma sala";
     HelpWatch: "watches the chosen room", "assiste à sala escolhida";
     HelpJoinById: "enters a room by its id", "entra numa sala pelo código";

@@ -36,6 +36,15 @@ texts! {
         "Abriste a sala {room}, nos dois lugares.";
     OpenedDrawn: "You opened room {room}. Drawn: you play {color}.",
         "Abriste a sala {room}. Sorteio: jogas com as {color}.";
+    PairedIn: "There is an opponent, in room {room}. Drawn: you play {color}.",
+        "Há um adversário, na sala {room}. Sorteio: jogas com as {color}.";
+    Pairing: "You wait for an opponent ({time}). `pair off` stops that.",
+        "Esperas por um adversário ({time}). `pair off` termina a espera.";
+    PairingAnyTime: "You wait for an opponent, without a clock. `pair off` stops that.",
+        "Esperas por um adversário, sem relógio. `pair off` termina a espera.";
+    PairingBot: "Nobody has come yet. The bot {bot} would play at once: `pair bot`. You still wait.",
+        "Ainda não veio ninguém. O bot {bot} jogaria já: `pair bot`. Continuas à espera.";
+    NotPairing: "You do not wait for an opponent.", "Não esperas por um adversário.";
     JoinedWatching: "You watch room {room}.", "Assistes à sala {room}.";
     JoinedIn: "You are in room {room}, in the {color} seat.",
         "Estás na sala {room}, no lugar das {color}.";

@@ -18,6 +18,8 @@ texts! {
         "abre uma sala contra um bot que joga com X ou O; os níveis 1, 2 e 3 são 000-easy, 000-medium e 000-hard; começa X";
     CommandCompete: "opens a game for the ranking; X or O is the side of its bot, and you play the other",
         "abre um jogo para a classificação; X ou O é o lado do bot, e tu jogas com o outro";
+    CommandPair: "waits for an opponent who wants the same time (5m+3s if you name none), of about your strength if you say how well you play; `pair bot` plays the bot that is offered meanwhile",
+        "espera por um adversário que queira o mesmo tempo (5m+3s se não disseres outro), mais ou menos da tua força se disseres como jogas; `pair bot` joga com o bot proposto entretanto";
     CommandJoin: "takes a seat in a room, or comes back to yours",
         "ocupa um lugar numa sala, ou volta ao teu";
     CommandWatch: "enters a room without a seat", "entra numa sala sem lugar";

@@ -47,6 +47,8 @@ texts! {
     ValueNumber: "a whole number", "um número inteiro";
     ValueSeat: "me, open, saved or bot:NAME; `bots` lists them",
         "me, open, saved ou bot:NOME; `bots` lista-os";
+    ValueStrength: "strength=N, a level of the ladder of bots, from 1 to 10",
+        "strength=N, um nível da escada de bots, de 1 a 10";
     ValueLevel: "1, 2 or 3, or a bot's name, such as level-4; `bots` lists them",
         "1, 2 ou 3, ou o nome de um bot, como level-4; `bots` lista-os";
     ValueHints: "on or off", "on ou off";

@@ -56,6 +56,12 @@ texts! {
     TitleRooms: "Rooms", "Salas";
     ColumnRoom: "room", "sala";
     ColumnState: "state", "estado";
+    RowPair: "Find an opponent", "Procurar adversário";
+    AboutPair: "Plays whoever waits for the same: 5 minutes and 3 seconds a move, unless you say otherwise with :pair TIME.",
+        "Joga com quem esperar pelo mesmo: 5 minutos e 3 segundos por lance, se não disseres outro com :pair TEMPO.";
+    PairingNow: "Waiting for an opponent ({time}).", "À espera de um adversário ({time}).";
+    PairingNowBot: "Waiting for an opponent ({time}). The bot {bot} would play at once.",
+        "À espera de um adversário ({time}). O bot {bot} jogaria já.";
     RowPlayBot: "Play against a bot", "Jogar contra um bot";
     RowNewRoom: "Open a room for two people", "Abrir uma sala para duas pessoas";
     RowRanking: "Play for the ranking", "Jogar para a classificação";

@@ -3,7 +3,7 @@
 use reversi_game::{Color, Square};
 use reversi_protocol::{
     BotName, Durability, Offer, Phase, PositionView, RefusalCode, RoomEvent, RoomId, Snapshot,
-    SquareValue,
+    SquareValue, TimeControl,
 };
 
 use super::answers::answered;
@@ -66,6 +66,8 @@ fn reported(
         Report::TimeLeft { room, low } => {
             elsewhere(room, session, low_time(language, session.room(room), *low))
         }
+        Report::Pairing { time, bot } => pairing(language, *time, bot.as_ref()),
+        Report::Unpaired => say!(language, NotPairing),
         Report::Saved { name, .. } => say!(language, Saved, name),
         Report::Left { room, seat_kept: false } => say!(language, Left, room),
         Report::Left { room, seat_kept: true } => say!(language, LeftSeatKept, room),
@@ -194,6 +196,7 @@ fn joined(language: Language, room: &RoomId, seats: &[Color], entered: Entered) 
     let [none, one, both] = match entered {
         Entered::Created => [Text::OpenedRoom, Text::OpenedIn, Text::OpenedInBoth],
         Entered::Drawn => [Text::OpenedRoom, Text::OpenedDrawn, Text::OpenedRoom],
+        Entered::Paired => [Text::OpenedRoom, Text::PairedIn, Text::OpenedRoom],
         Entered::Joined => [Text::JoinedWatching, Text::JoinedIn, Text::JoinedInBoth],
         Entered::Resumed => [Text::BackIn, Text::BackInSeat, Text::BackInBoth],
     };
@@ -201,6 +204,15 @@ fn joined(language: Language, room: &RoomId, seats: &[Color], entered: Entered) 
         [] => language.fill(none, &[("room", room)]),
         [color] => language.fill(one, &[("room", room), ("color", &language.color(*color))]),
         [..] => language.fill(both, &[("room", room)]),
+    }
+}
+
+/// Tells that an opponent is waited for, or that a bot would play.
+pub fn pairing(language: Language, time: TimeControl, bot: Option<&BotName>) -> String {
+    match bot {
+        Some(bot) => say!(language, PairingBot, bot),
+        None if time.is_none() => say!(language, PairingAnyTime),
+        None => say!(language, Pairing, time),
     }
 }
 

@@ -7,12 +7,12 @@ use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
     BotName, Competition, FlagScore, Hints, LegalSquares, Nick, RoleWish, RoomName, RoomSettings,
-    SaveName, SeatChoice, SeatChoices, Start, TimeControl, UndoPolicy, Visibility,
+    SaveName, SeatChoice, SeatChoices, Start, Strength, TimeControl, UndoPolicy, Visibility,
 };
 
 use super::arguments::{Arguments, read_color, read_number};
 use super::bad_command::BadCommand;
-use crate::intent::{BOTH, Import, Intent, NewGame, NewRoom, RoomIntent};
+use crate::intent::{BOTH, Import, Intent, NewGame, NewRoom, PairWish, RoomIntent};
 use crate::texts::Text;
 
 /// Reads `N X`: both seats for this client, X first.
@@ -58,6 +58,25 @@ fn read_level(text: &str) -> Result<BotName, BadCommand> {
         name => name,
     }
     .parse()?)
+}
+
+/// Reads `pair 5m+3s strength=4`, `pair bot`, `pair off`.
+pub(super) fn read_pair(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let mut wish = PairWish::default();
+    for word in &arguments.words {
+        match (word.to_lowercase().as_str(), word.split_once('=')) {
+            ("bot", _) => return Ok(Intent::PairBot),
+            ("off", _) => return Ok(Intent::Unpair),
+            (_, Some(("strength", level))) => {
+                let level: u8 = read_number("strength", level)?;
+                let strength = Strength::try_from(level);
+                let bad = |_no_level| BadCommand::value("strength", word, Text::ValueStrength);
+                wish.strength = Some(strength.map_err(bad)?);
+            }
+            _ => wish.time = read_time(word)?,
+        }
+    }
+    Ok(Intent::Pair(wish))
 }
 
 pub(super) fn read_join(arguments: &Arguments) -> Result<Intent, BadCommand> {

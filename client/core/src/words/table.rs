@@ -30,6 +30,13 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("both", "N", "X|O", Text::CommandBoth, room_arguments::read_both),
     spec("against", "A", "X|O LEVEL|BOT", Text::CommandAgainst, room_arguments::read_against),
     spec("compete", "G", "X|O NICK", Text::CommandCompete, room_arguments::read_compete),
+    spec(
+        "pair",
+        "",
+        "[TIME] [strength=1-10] | bot | off",
+        Text::CommandPair,
+        room_arguments::read_pair,
+    ),
     spec("join", "", "ROOM [black|white]", Text::CommandJoin, room_arguments::read_join),
     spec("watch", "", "ROOM", Text::CommandWatch, |arguments| {
         Ok(Intent::Enter(arguments.only("watch")?.parse()?, RoleWish::Spectator))

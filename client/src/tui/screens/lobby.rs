@@ -2,12 +2,12 @@
 //! beside them what is known of the chosen one.
 
 use ratatui::layout::Rect;
-use reversi_client_core::intent::{Intent, Query};
+use reversi_client_core::intent::{Intent, PairWish, Query};
 use reversi_client_core::report::Report;
 use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Text, capital};
 use reversi_game::{Color, DiscCounts};
-use reversi_protocol::{Occupant, Phase, RoleWish, RoomId, RoomSummary};
+use reversi_protocol::{BotName, Occupant, Phase, RoleWish, RoomId, RoomSummary};
 
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, below, rows, wrap};
@@ -68,6 +68,7 @@ struct Offer {
 }
 
 const OFFERS: &[Offer] = &[
+    Offer { action: Action::Pair, name: Text::RowPair, about: Text::AboutPair },
     Offer { action: Action::PlayBot, name: Text::RowPlayBot, about: Text::AboutBots },
     Offer { action: Action::NewRoom, name: Text::RowNewRoom, about: Text::AboutNewRoom },
     Offer { action: Action::Ranking, name: Text::RowRanking, about: Text::AboutRanking },
@@ -171,6 +172,11 @@ impl Lobby {
                 let room = self.chosen_row().room()?.clone();
                 Some(Outcome::Intent(Intent::Enter(room.into(), RoleWish::Spectator)))
             }
+            Action::Pair if context.session.pairing().is_some() => {
+                Some(Outcome::Intent(Intent::Unpair))
+            }
+            Action::Pair => Some(Outcome::Intent(Intent::Pair(PairWish::default()))),
+            Action::PairBot => Some(Outcome::Intent(Intent::PairBot)),
             Action::JoinById => typing(TypingKind::RoomId, ""),
             Action::Filter => typing(TypingKind::Filter, &self.filter),
             Action::Connect => typing(TypingKind::Address, &context.setup.server.to_string()),
@@ -292,6 +298,11 @@ impl Screen for Lobby {
     }
 
     fn status(&self, context: &Context) -> (String, Role) {
+        if let Some((time, bot)) = context.session.pairing() {
+            let text = if bot.is_some() { Text::PairingNowBot } else { Text::PairingNow };
+            let bot = bot.map_or("", BotName::as_str);
+            return (context.fill(text, &[("time", &time), ("bot", &bot)]), Role::Attention);
+        }
         let text = match (&context.link, &self.rooms) {
             (Link::Connecting, _) if context.setup.here.is_some() => {
                 context.text(Text::StartingHere).to_owned()
@@ -307,12 +318,14 @@ impl Screen for Lobby {
         (text, Role::Faint)
     }
 
-    fn keys(&self, _: &Context) -> Vec<Action> {
+    fn keys(&self, context: &Context) -> Vec<Action> {
         use Action as A;
+        let bot = context.session.pairing().and_then(|(_, bot)| bot).map(|_| A::PairBot);
         // Only another's room is watched.
         let watch = matches!(self.chosen_row(), LobbyRow::Listed(_)).then_some(A::Watch);
         let rest = [A::Filter, A::JoinById, A::Help, A::Quit, A::Ranking, A::Saves, A::Games];
-        [A::Choose, A::PlayBot, A::NewRoom].into_iter().chain(watch).chain(rest).collect()
+        let first = [A::Choose, A::Pair].into_iter().chain(bot).chain([A::PlayBot, A::NewRoom]);
+        first.chain(watch).chain(rest).collect()
     }
 }
 

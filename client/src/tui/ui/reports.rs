@@ -107,6 +107,13 @@ impl Ui {
                 self.notice_turn(your_turn || your_answer);
             }
             Report::Event(event) => self.event(&event),
+            Report::Pairing { time, bot } => {
+                let told = voice::pairing(self.context.language(), time, bot.as_ref());
+                self.context.notices.tell(told);
+            }
+            Report::Unpaired => {
+                self.context.notices.notify(self.context.text(Text::NotPairing));
+            }
             Report::Invitation { .. } => self.perform(Action::Invite),
             Report::TimeLeft { room, low } => {
                 let known = self.context.session.room(&room);

@@ -58,6 +58,9 @@ impl Ui {
             intent @ (Intent::Show(_)
             | Intent::Create(_)
             | Intent::Enter(..)
+            | Intent::Pair(_)
+            | Intent::PairBot
+            | Intent::Unpair
             | Intent::Room(_)
             | Intent::Load(_)
             | Intent::RemoveSave(_)

@@ -1,0 +1,171 @@
+//! Two people who wait for an opponent get a room.
+
+use std::net::IpAddr;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reversi_protocol::{
+    BotName, PlayerName, Refusal, RefusalCode, RoomId, RoomName, RoomSettings, SeatChoice,
+    SeatChoices, ServerMessage, Strength, TimeControl, Visibility,
+};
+use reversi_room::{Actor, Command, OpenRequest, RequestKey, Room, SeatPick, SecretHash, open};
+use tokio::sync::oneshot;
+use tracing::error;
+
+use super::Lobby;
+use super::open::{draw_id, draw_lot, entries};
+use super::queue::{Queue, Ticket, Who};
+use crate::room_task::outbox::Outbox;
+
+/// How often it is looked who fits by now.
+const ROUND: Duration = Duration::from_secs(1);
+
+/// The level of the bot for those who do not say how strong they play. Chosen: no beginner loses every game
+/// to it, and a club player is not bored.
+const BOT_LEVEL: u8 = 3;
+
+/// Somebody who looks for an opponent.
+#[derive(Debug)]
+pub struct Seeker {
+    /// The request that it is.
+    pub key: RequestKey,
+    /// The network address that it comes from.
+    pub from: IpAddr,
+    pub name: PlayerName,
+    /// What will hold the seat.
+    pub token: SecretHash,
+    pub player: Option<SecretHash>,
+    pub time: TimeControl,
+    pub strength: Option<Strength>,
+    pub outbox: Outbox,
+}
+
+/// Those who look for one.
+#[derive(Debug, Default)]
+pub(super) struct Pairing {
+    queue: Queue<(Seeker, oneshot::Sender<Result<RoomId, Refusal>>)>,
+    /// Whether time is kept for them.
+    is_watched: bool,
+}
+
+/// A place among those who wait; whoever drops it waits no longer.
+#[derive(Debug)]
+pub struct Waiting {
+    lobby: Arc<Lobby>,
+    ticket: Ticket,
+    found: oneshot::Receiver<Result<RoomId, Refusal>>,
+}
+
+impl Waiting {
+    /// Waits for the room with an opponent, or why there is none; nothing where the same player waits
+    /// elsewhere since.
+    pub async fn found(&mut self) -> Option<Result<RoomId, Refusal>> {
+        (&mut self.found).await.ok()
+    }
+
+    /// Waits no longer; false if there is an opponent already.
+    pub fn end(&self) -> bool {
+        self.lobby.pairing().queue.leave(self.ticket)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Lobby {
+    /// Lets somebody wait for an opponent, in place of where the same player waits already.
+    pub fn seek(self: &Arc<Self>, seeker: Seeker) -> Waiting {
+        let (found, on_found) = oneshot::channel();
+        let who = seeker.player.map_or(Who::Guest(seeker.key.session), Who::Player);
+        let (time, strength, now) = (seeker.time, seeker.strength, self.services.clock.now());
+        let mut pairing = self.pairing();
+        let ticket = pairing.queue.enter(who, time, strength, now, (seeker, found));
+        let is_watched = std::mem::replace(&mut pairing.is_watched, true);
+        drop(pairing);
+        self.pair_up();
+        if !is_watched {
+            tokio::spawn(Arc::clone(self).pair_in_time());
+        }
+        Waiting { lobby: Arc::clone(self), ticket, found: on_found }
+    }
+
+    /// Looks again and again while somebody waits.
+    async fn pair_in_time(self: Arc<Self>) {
+        let clock = self.services.clock;
+        while self.pair_up() {
+            clock.sleep_until(Some(clock.now().after(ROUND))).await;
+        }
+    }
+
+    /// Gives rooms to those who fit, and offers bots to those who have waited; tells whether anybody waits on.
+    fn pair_up(self: &Arc<Self>) -> bool {
+        let now = self.services.clock.now();
+        let mut pairing = self.pairing();
+        let pairs = pairing.queue.pairs(now);
+        for ((seeker, _), time, strength) in pairing.queue.due_for_bots(now) {
+            seeker.outbox.send_message(&ServerMessage::Pairing { time, bot: fitting(strength) });
+        }
+        pairing.is_watched &= pairing.queue.len() > 0;
+        let is_watched = pairing.is_watched;
+        drop(pairing);
+        for [(first, first_found), (second, second_found)] in pairs {
+            let lobby = Arc::clone(self);
+            self.tasks.spawn(async move {
+                let room = lobby.open_for(&first, &second).await;
+                // Whoever is gone meanwhile is absent from the room, which says so.
+                let _ = first_found.send(room.clone());
+                let _ = second_found.send(room);
+            });
+        }
+        is_watched
+    }
+
+    /// Opens a room in which two play, the colours drawn by lot.
+    async fn open_for(
+        self: &Arc<Self>,
+        first: &Seeker,
+        second: &Seeker,
+    ) -> Result<RoomId, Refusal> {
+        self.make_room(first.from).await?;
+        let at = self.services.clock.now();
+        let request = OpenRequest {
+            settings: RoomSettings { time: first.time, ..RoomSettings::default() },
+            seats: SeatChoices { black: SeatChoice::Me, white: SeatChoice::Open, draw: true },
+            name: first.name.clone(),
+            token: Some(first.token),
+            player: first.player,
+            saved: None,
+            competition: None,
+            invitation: None,
+            default_name: RoomName::from(&first.name),
+        };
+        let mut entries = entries(1, at, first.key, open(request, draw_lot()?)?);
+        let id = draw_id(Visibility::Listed).ok_or(RefusalCode::Unavailable)?;
+        let room = Room::from_entries(&id, entries.clone()).map_err(|error| {
+            error!(%error, "a room for two cannot be opened");
+            RefusalCode::Unavailable
+        })?;
+        let sit = Command::Sit {
+            pick: SeatPick::Any,
+            name: second.name.clone(),
+            player: second.player,
+            invitation: None,
+            returning: false,
+        };
+        let seated = room.decide(Actor::Visitor(Some(second.token)), &sit, at)?;
+        entries.extend(self::entries(entries.len() as u64 + 1, at, second.key, seated));
+        self.store(first.from, Visibility::Listed, entries).await
+    }
+
+    fn pairing(&self) -> MutexGuard<'_, Pairing> {
+        self.pairing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the kind of bot that plays like somebody of this strength.
+fn fitting(strength: Option<Strength>) -> Option<BotName> {
+    format!("level-{}", strength.map_or(BOT_LEVEL, u8::from)).parse().ok()
+}

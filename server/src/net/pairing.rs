@@ -1,0 +1,93 @@
+//! A client that waits for an opponent.
+
+use std::future::pending;
+
+use reversi_protocol::{
+    BotName, Refusal, RefusalCode, RequestId, RoleWish, RoomId, RoomSettings, SeatChoice,
+    SeatChoices, SeatToken, ServerMessage, Strength, TimeControl,
+};
+use reversi_room::{RequestKey, SecretHash};
+
+use super::client::Client;
+use crate::lobby::{Seeker, Waiting};
+
+/// A request for an opponent.
+pub(super) struct Sought {
+    id: RequestId,
+    token: SeatToken,
+    waiting: Waiting,
+}
+
+/// What came of one: a room, why there is none, or nothing.
+pub(super) type Found = Option<Result<RoomId, Refusal>>;
+
+/// Waits until something comes of a request for an opponent.
+pub(super) async fn found(sought: &mut Option<Box<Sought>>) -> Found {
+    match sought {
+        Some(sought) => sought.waiting.found().await,
+        None => pending().await,
+    }
+}
+
+impl Client<'_> {
+    pub(super) async fn pair(
+        &mut self,
+        id: RequestId,
+        time: TimeControl,
+        strength: Option<Strength>,
+        token: SeatToken,
+        bot: Option<BotName>,
+    ) {
+        let key = RequestKey { session: self.session, request: id };
+        let services = self.services;
+        if let Some(room) = services.lobby.made(&key) {
+            return self.enter(id, room, RoleWish::Player, Some(token), None, None).await;
+        }
+        self.unpair();
+        // Whoever has an opponent already plays that one.
+        if self.sought.is_some() {
+            return self.refuse(Some(id), RefusalCode::NotNow, None);
+        }
+        if let Some(bot) = bot {
+            let seats =
+                SeatChoices { black: SeatChoice::Me, white: SeatChoice::Bot(bot), draw: true };
+            let settings = RoomSettings { time, ..RoomSettings::default() };
+            return self.create(id, settings, seats, Some(token), None, None).await;
+        }
+        if let Err(wait) = services.room_limiter.take(self.peer, services.clock.now()) {
+            return self.refuse(Some(id), Refusal::wait(RefusalCode::RateLimited, wait), None);
+        }
+        self.outbox.send_message(&ServerMessage::Pairing { time, bot: None });
+        let waiting = services.lobby.seek(Seeker {
+            key,
+            from: self.peer,
+            name: self.name.clone(),
+            token: SecretHash::of(token.as_bytes()),
+            player: self.player,
+            time,
+            strength,
+            outbox: self.outbox.clone(),
+        });
+        self.sought = Some(Box::new(Sought { id, token, waiting }));
+    }
+
+    /// Waits for an opponent no longer; one that was found meanwhile is played.
+    pub(super) fn unpair(&mut self) {
+        if let Some(sought) = self.sought.take_if(|sought| sought.waiting.end()) {
+            self.outbox.send_message(&ServerMessage::Done { id: sought.id });
+        }
+    }
+
+    /// Answers a request for an opponent.
+    pub(super) async fn paired(&mut self, found: Found) {
+        let Some(sought) = self.sought.take() else { return };
+        let Sought { id, token, waiting: _ } = *sought;
+        match found {
+            Some(Ok(room)) => {
+                self.enter(id, room, RoleWish::Player, Some(token), None, None).await;
+            }
+            Some(Err(refusal)) => self.refuse(Some(id), refusal, None),
+            None => self.outbox.send_message(&ServerMessage::Done { id }),
+        }
+    }
+}

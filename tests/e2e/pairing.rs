@@ -1,0 +1,81 @@
+//! People who wait for an opponent, through the real server.
+
+use reversi_game::Color;
+use reversi_protocol::{Command, Phase, RequestId, ServerMessage, TimeControl};
+use reversi_tests::{Player, ServerProcess};
+
+fn pair(player: &Player, time: &str) -> Command {
+    let (time, token) = (time.parse().unwrap(), player.identity.token);
+    Command::Pair { time, strength: None, token, bot: None }
+}
+
+/// Lets a player wait, and returns once the server has said that it does.
+async fn wait(player: &mut Player, time: &str) -> RequestId {
+    let said = player.pairings.len();
+    let id = player.send(pair(player, time)).await.unwrap();
+    player.until("word that it waits", |player| player.pairings.len() > said).await;
+    id
+}
+
+/// Waits until two are in a room of their own, and checks that they play there.
+async fn meet(players: [(&mut Player, RequestId); 2]) {
+    let mut met = Vec::new();
+    for (player, id) in players {
+        let Ok(ServerMessage::Joined { room, seats, .. }) = player.reply(id).await else {
+            panic!("not paired");
+        };
+        player
+            .until("the game", |player| {
+                player.rooms.get(&room).is_some_and(|it| it.state.phase == Phase::Playing)
+            })
+            .await;
+        met.push((room, seats));
+    }
+    let (mut seats, rooms): (Vec<_>, Vec<_>) = met.into_iter().map(|(room, it)| (it, room)).unzip();
+    seats.sort_by_key(|seats| seats[0].index());
+    assert_eq!(seats, Color::BOTH.map(|color| vec![color]));
+    assert_eq!(rooms[0], rooms[1]);
+}
+
+#[tokio::test]
+async fn two_who_want_the_same_play_and_whoever_is_gone_waits_no_longer() {
+    let server = ServerProcess::start().await;
+    let [mut ann, mut bob, mut eva] = [
+        Player::connect(server.address(), "Ann").await,
+        Player::connect(server.address(), "Bob").await,
+        Player::connect(server.address(), "Eva").await,
+    ];
+    let of_ann = wait(&mut ann, "5m+3s").await;
+    let of_bob = wait(&mut bob, "10m").await;
+    // Ann goes; Eva does not meet her, but Bob, who wants the same now.
+    drop(ann.reconnect(server.address()).await);
+    let of_eva = wait(&mut eva, "5m+3s").await;
+    let again = wait(&mut bob, "5m+3s").await;
+    assert_eq!(bob.reply(of_bob).await.unwrap(), ServerMessage::Done { id: of_bob });
+    meet([(&mut bob, again), (&mut eva, of_eva)]).await;
+    // Ann waits anew, by the same request; another one, by `unpair`, no longer.
+    ann.send_unanswered().await.unwrap();
+    let of_bob = wait(&mut bob, "5m+3s").await;
+    meet([(&mut ann, of_ann), (&mut bob, of_bob)]).await;
+    let of_eva = wait(&mut eva, "5m+3s").await;
+    let stopped = eva.ask(Command::Unpair).await.unwrap();
+    assert!(matches!(stopped, ServerMessage::Done { .. }), "{stopped:?}");
+    assert_eq!(eva.reply(of_eva).await.unwrap(), ServerMessage::Done { id: of_eva });
+}
+
+#[tokio::test]
+async fn whoever_waits_may_play_a_bot_instead() {
+    let server = ServerProcess::start().await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let waits = wait(&mut ann, "none").await;
+    let (time, token) = (TimeControl::None, ann.identity.token);
+    let bot = Some("level-1".parse().unwrap());
+    let plays = ann.send(Command::Pair { time, strength: None, token, bot }).await.unwrap();
+    assert_eq!(ann.reply(waits).await.unwrap(), ServerMessage::Done { id: waits });
+    let ServerMessage::Joined { room, seats, .. } = ann.reply(plays).await.unwrap() else {
+        panic!("no game");
+    };
+    ann.until("the room", |player| player.rooms.contains_key(&room)).await;
+    let against = &ann.room(&room).state.seats[seats[0].opponent().index()];
+    assert_eq!(against.as_deref(), Some("level-1"));
+}
