@@ -16,6 +16,7 @@ const offers = (kind) => (room) => room.ask("offer", { kind });
 export const ACTIONS = [
   { id: "hint", text: say.PageHint, key: "i",
     can: mayAskHint, run: (room, screen) => screen.hint() },
+  { id: "next", text: say.PageNext, key: "n", can: (room, screen) => screen.next(), run: (room, screen) => screen.goNext() },
   { id: "undo", text: say.PageUndo, key: "u",
     can: (room) => mayAgree(room) && room.view.undo !== "off" && room.view.actions.length > 0, run: offers("undo") },
   { id: "redo", text: say.PageRedo, key: "r",
@@ -100,7 +101,7 @@ export function actionBar(screen) {
   menu.addEventListener("click", (event) => { if (event.target.closest("button")) menu.open = false; });
   const element = h("div", { class: "bar" }, h("div", { class: "actions" }, rows[0]), menu);
   const draw = (room) => {
-    buttons.forEach((it, action) => { it.hidden = !room.view || !action.can(room); });
+    buttons.forEach((it, action) => { it.hidden = !room.view || !action.can(room, screen); });
     element.firstChild.hidden = rows[0].every((it) => it.hidden);
   };
   return { element, draw };

@@ -48,6 +48,13 @@ const app = {
     change(new ReplayScreen(0, { game, app }));
   },
 
+  // The next room in which this player is to place or to answer.
+  next(room) {
+    const others = [...rooms.values()];
+    others.push(...others.splice(0, others.indexOf(room) + 1));
+    return others.find((it) => it !== room && it.view && (it.isMyTurn || it.offerToAnswer));
+  },
+
   async leave(room) {
     const isBegun = ["playing", "adjourned"].includes(room.view?.phase);
     if (isBegun && room.isSeated && (await dialog(say.AskLeave(), null, [
@@ -186,6 +193,7 @@ addEventListener("unhandledrejection", ({ reason }) => {
 wire.addEventListener("message", ({ detail }) => {
   if (detail.type === "closing") tell(say.ServerCloses({ message: detail.message }));
   rooms.get(detail.room)?.take(detail);
+  if (screen?.room && detail.room && screen.room.id !== detail.room) screen.draw();
 });
 wire.addEventListener("pong", ({ detail }) => { for (const { room, seq } of detail) rooms.get(room)?.catchUp(seq); });
 tabs.onmessage = ({ data }) => { if (rooms.get(data.room)?.giveWay(data.at)) announce(say.PageElsewhere(), true); };

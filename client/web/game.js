@@ -74,6 +74,8 @@ export class GameScreen {
     this.draw();
   }
 
+  next() { return this.#app.next(this.room); }
+  goNext() { return this.#app.go(`/room/${this.next().id}`); }
   leave() { return this.guard(this.#app.leave(this.room)); }
 
   // What the squares are worth, or where a bot would play.

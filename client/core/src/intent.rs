@@ -28,6 +28,8 @@ pub enum Intent {
     PairBot,
     /// Wait for an opponent no longer.
     Unpair,
+    /// Turn to the next of the client's rooms in which it is to place or to answer.
+    NextBoard,
     /// Leave the current room.
     Leave,
     Room(RoomIntent),

@@ -37,6 +37,8 @@ pub enum NotDone {
     NoFile,
     /// No game has ended here that could be reviewed.
     NotOver,
+    /// In no other room is there anything to do.
+    NoOtherBoard,
     /// The game has not come so far.
     NoSuchPly {
         ply: u32,
@@ -66,6 +68,7 @@ impl NotDone {
             Self::LegalHidden => "legal_hidden",
             Self::NoFile => "no_file",
             Self::NotOver => "not_over",
+            Self::NoOtherBoard => "no_other_board",
             Self::NoSuchPly { .. } => "no_such_ply",
             Self::BadRecord(_) => "bad_record",
             Self::GameFile(error) => error.code(),

@@ -87,6 +87,7 @@ actions! {
         RowEnd "row-end" ["end"] LabelRowEnd HelpRowEnd,
         ColumnTop "column-top" ["pageup"] LabelColumnTop HelpColumnTop,
         ColumnBottom "column-bottom" ["pagedown"] LabelColumnBottom HelpColumnBottom,
+        NextBoard "next-board" ["n"] LabelNextBoard HelpNextBoard,
         Leave "leave" ["q"] LabelLeave HelpLeave,
     }
     Lobby {

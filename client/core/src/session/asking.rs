@@ -80,6 +80,10 @@ impl Session {
             Intent::Pair(wish) => self.fetch_secrets(SeatFor::Opponent(wish), asked),
             Intent::PairBot => self.pair_with_bot(asked)?,
             Intent::Unpair => self.unpair(asked),
+            Intent::NextBoard => {
+                let room = self.next_board().ok_or(NotDone::NoOtherBoard)?;
+                self.turn_to(&room, RoleWish::Spectator);
+            }
             Intent::Leave => {
                 let room = self.current.clone().ok_or(NotDone::NoRoom)?;
                 self.request(Command::Leave { room }, asked);

@@ -103,6 +103,16 @@ impl Session {
         self.rooms.iter()
     }
 
+    /// Returns the next of the client's rooms, after the current one, in which it is to place or to answer.
+    pub fn next_board(&self) -> Option<RoomId> {
+        let is_later = |(id, _): &(&RoomId, &Room)| Some(*id) > self.current.as_ref();
+        let (later, sooner): (Vec<_>, Vec<_>) = self.rooms.iter().partition(is_later);
+        let mut others = later.into_iter().chain(sooner);
+        let waits = |room: &Room| room.is_your_turn() || room.offer_to_answer().is_some();
+        let found = others.find(|(id, room)| Some(*id) != self.current.as_ref() && waits(room));
+        found.map(|(id, _)| id.clone())
+    }
+
     /// Tells whether a request still waits for its reply or for the events it caused.
     pub fn is_pending(&self, ticket: Ticket) -> bool {
         self.outside.contains(&ticket)

@@ -89,9 +89,11 @@ impl Session {
         }
     }
 
-    /// Lists the rooms, and those with seats from earlier for a person who looks for a game.
-    fn listed(&mut self, id: RequestId, rooms: Vec<RoomSummary>, total: u32) {
+    /// Lists the rooms, those where the client plays first, and those with seats from earlier for a person who looks for a game.
+    fn listed(&mut self, id: RequestId, mut rooms: Vec<RoomSummary>, total: u32) {
         let Some(pending) = self.take_pending(id) else { return };
+        let is_seated = |room: &Room| !room.seats().is_empty();
+        rooms.sort_by_key(|line| !self.rooms.get(&line.room).is_some_and(is_seated));
         self.report(Report::Rooms { rooms, total });
         if pending.asked.asker == Asker::Person {
             self.find_kept_seats();

@@ -57,6 +57,7 @@ texts! {
     LabelNext: "down", "descer";
     LabelPrevious: "up", "subir";
     LabelLess: "less", "menos";
+    LabelNextBoard: "next board", "outro jogo";
     LabelPair: "opponent", "adversário";
     LabelPairBot: "that bot", "esse bot";
     LabelMore: "change", "mudar";
@@ -121,6 +122,8 @@ texts! {
     HelpColumnBottom: "moves the cursor to the bottom edge", "leva o cursor ao fundo";
     HelpLeave: "leaves the room", "sai da sala";
     HelpPlayBot: "lists the bots to play against", "lista os bots com quem jogar";
+    HelpNextBoard: "turns to the next of your rooms where it is for you to move or to answer",
+        "passa à próxima das tuas salas em que te cabe jogar ou responder";
     HelpPair: "waits for an opponent who comes by, or waits no longer",
         "espera por um adversário qualquer, ou deixa de esperar";
     HelpPairBot: "plays the bot that is offered while you wait for an opponent",

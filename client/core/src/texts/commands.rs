@@ -23,6 +23,8 @@ texts! {
     CommandJoin: "takes a seat in a room, or comes back to yours",
         "ocupa um lugar numa sala, ou volta ao teu";
     CommandWatch: "enters a room without a seat", "entra numa sala sem lugar";
+    CommandNext: "turns to the next of your rooms where it is for you to move or to answer",
+        "passa à próxima das tuas salas em que te cabe jogar ou responder";
     CommandLeave: "leaves the room; a seat in a running game stays yours",
         "sai da sala; o lugar num jogo em curso continua teu";
     CommandBoard: "shows the board: X black, O white, the last disc in brackets; in words from now on, drawn again, or by itself after each move",

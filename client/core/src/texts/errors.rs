@@ -47,6 +47,7 @@ texts! {
     ValueNumber: "a whole number", "um número inteiro";
     ValueSeat: "me, open, saved or bot:NAME; `bots` lists them",
         "me, open, saved ou bot:NOME; `bots` lista-os";
+    NoOtherBoard: "No other board waits for you.", "Nenhum outro tabuleiro espera por ti.";
     ValueStrength: "strength=N, a level of the ladder of bots, from 1 to 10",
         "strength=N, um nível da escada de bots, de 1 a 10";
     ValueLevel: "1, 2 or 3, or a bot's name, such as level-4; `bots` lists them",

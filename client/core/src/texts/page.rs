@@ -165,6 +165,7 @@ texts! {
     PageGoOn: "Play on", "Continuar";
     PageRemove: "Remove", "Apagar";
     PageAskRemove: "Remove {name}?", "Apagar {name}?";
+    PageNext: "Next board", "Próximo tabuleiro";
     PairTime: "Time for each", "Tempo de cada um";
     PairNoClock: "no clock", "sem relógio";
     PairBot: "Play {bot} now", "Jogar já com {bot}";

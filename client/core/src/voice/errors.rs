@@ -81,6 +81,7 @@ impl Say for NotDone {
             Self::Rule(code) => language.refusal(*code).to_owned(),
             Self::LegalHidden => say!(language, LegalSecret),
             Self::NoFile => say!(language, NoFile),
+            Self::NoOtherBoard => say!(language, NoOtherBoard),
             Self::NotOver => say!(language, ReviewAtEnd),
             Self::NoSuchPly { ply, last } => say!(language, NoSuchPly, ply, last),
             Self::BadRecord(why) => say!(language, BadRecord, why = why.say(language)),

@@ -6,6 +6,7 @@ use reversi_client_core::not_done::NotDone;
 use reversi_client_core::voice::texts::{Say as _, Text};
 use reversi_client_core::words::parse;
 use reversi_game::Square;
+use reversi_protocol::RoleWish;
 
 use super::{GameScreen, Place, Ui};
 use crate::tui::action::Action;
@@ -59,6 +60,7 @@ impl Ui {
             | Intent::Create(_)
             | Intent::Enter(..)
             | Intent::Pair(_)
+            | Intent::NextBoard
             | Intent::PairBot
             | Intent::Unpair
             | Intent::Room(_)
@@ -75,6 +77,12 @@ impl Ui {
     pub(super) fn intend(&mut self, intent: Intent, words: &str) {
         if let Intent::Enter(room, role) = intent {
             return self.enter(room, role);
+        }
+        if intent == Intent::NextBoard {
+            return match self.context.session.next_board() {
+                Some(room) => self.enter(room.into(), RoleWish::Spectator),
+                None => self.decline(&NotDone::NoOtherBoard),
+            };
         }
         let is_game = matches!(intent, Intent::ShowGame(_));
         let ticket = self.context.session.ask(intent, words);

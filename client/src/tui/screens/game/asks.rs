@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use reversi_client_core::games::room_of;
-use reversi_client_core::intent::RoomIntent;
+use reversi_client_core::intent::{Intent, RoomIntent};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::Report;
 use reversi_client_core::session::Ticket;
@@ -37,6 +37,7 @@ impl GameScreen {
                 Ok(_) => Outcome::Ask(QuestionKind::Resign),
                 Err(declined) => Outcome::Decline(declined),
             },
+            Action::NextBoard => Outcome::Intent(Intent::NextBoard),
             Action::Leave => ask_leave(context),
             Action::Dots => {
                 values.dots = !values.dots;
