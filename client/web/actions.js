@@ -147,7 +147,9 @@ export function prompt(room, screen) {
   const away = room.isSeated && !room.isMine(opponent(room.seats[0])) && view[opponent(room.seats[0])];
   if (away && room.isPlaying && away.presence.state === "absent" && !view.competition) {
     return [screen.awayText(away), button(say.PageBotPlaysOn(), () =>
-      screen.guard(seatBot(room, opponent(room.seats[0]))), { id: "bot-plays-on" })];
+      screen.guard(seatBot(room, opponent(room.seats[0]))), { id: "bot-plays-on" }),
+      ...(room.isMyTurn ? [] : [button(say.PageClaimWin(), does("claim"), { id: "claim" }),
+        button(say.PageClaimDraw(), does("claim", { as_draw: true }), { id: "claim-draw" })])];
   }
   return null;
 }

@@ -128,7 +128,7 @@ export class GameScreen {
     if (!this.board.element.contains(event.target) && !this.history.element.contains(event.target)) return;
     const name = { o: "dots", p: "preview" }[event.key];
     if (name) return me.set(name, !me.has(name));
-    const action = ACTIONS.find((it) => it.key === event.key && this.room.view && it.can(this.room));
+    const action = ACTIONS.find((it) => it.key === event.key && this.room.view && it.can(this.room, this));
     if (action) this.run(action);
     else if (!this.history.key(event.key)) return;
     event.preventDefault();

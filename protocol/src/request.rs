@@ -86,6 +86,14 @@ pub enum Command {
         /// Which room.
         room: RoomId,
     },
+    /// Ends the game for want of the other player, who has been away for a while on the own turn.
+    Claim {
+        /// Which room.
+        room: RoomId,
+        /// As what.
+        #[serde(default)]
+        as_draw: bool,
+    },
     /// Seats a bot: in an open seat, in place of another bot, or in place of a player who has been
     /// away for a while or who hands over their seat. Allowed to the room's host and to its players.
     SeatBot {
@@ -262,6 +270,7 @@ impl Command {
             | Self::Leave { room }
             | Self::Place { room, .. }
             | Self::Resign { room }
+            | Self::Claim { room, .. }
             | Self::SeatBot { room, .. }
             | Self::FreeSeat { room, .. }
             | Self::Invite { room, .. }

@@ -14,6 +14,24 @@ use rustix::process::Signal;
 use crate::known_games::{KnownGame, known_games};
 
 #[tokio::test]
+async fn whoever_waits_for_an_absent_player_may_claim_the_game_or_a_draw() {
+    let server = ServerProcess::start_with(&["--seat-limit=0"]).await;
+    for (as_draw, outcome) in [(false, Outcome::White), (true, Outcome::Draw)] {
+        let mut table = Table::open(server.address(), RoomSettings::default()).await;
+        table.play("f5d6").await;
+        let room = table.room.clone();
+        let [ann, ben] = &mut table.players;
+        let claim = Command::Claim { room: room.clone(), as_draw };
+        let refused = ben.accepted_seq(claim.clone()).await.unwrap_err();
+        assert_eq!(refused.code, RefusalCode::NotNow, "she is there");
+        ann.accepted_seq(Command::Leave { room: room.clone() }).await.unwrap();
+        ben.do_now(&room, claim).await.unwrap();
+        let result = ben.room(&room).state.result.unwrap();
+        assert_eq!((result.outcome, result.reason), (outcome, EndReason::Abandonment));
+    }
+}
+
+#[tokio::test]
 async fn giving_up_on_and_off_turn_ends_the_game_for_the_other() {
     let mut server = ServerProcess::start().await;
     // Black is to move after two moves.

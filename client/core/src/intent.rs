@@ -73,6 +73,10 @@ impl Default for PairWish {
 pub enum RoomIntent {
     Place(Square),
     Resign,
+    /// To end the game for want of the other player.
+    Claim {
+        as_draw: bool,
+    },
     /// To offer something to the other player, or to do it where nobody has to be asked.
     Offer(OfferKind),
     Answer(OfferAnswer),

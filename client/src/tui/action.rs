@@ -74,6 +74,7 @@ actions! {
         Review "review" ["z"] LabelReview HelpReview,
         Save "save" ["S"] LabelSave HelpSave,
         Resign "resign" ["x"] LabelResign HelpResign,
+        Claim "claim" ["W"] LabelClaim HelpClaim,
         SeatBot "seat-bot" ["B"] LabelSeatBot HelpSeatBot,
         Who "who" ["w"] LabelWho HelpWho,
         Rotate "rotate" ["v"] LabelRotate HelpRotate,

@@ -1,14 +1,18 @@
-//! A seat that is kept for somebody: the link that leads there, and what is told of it.
+//! How two come together: a seat that is kept for somebody, and an opponent who is waited for.
 
-use reversi_client_core::intent::{Intent, NewRoom, RoomIntent};
+use reversi_client_core::intent::{Intent, NewRoom, PairWish, RoomIntent};
+use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{Reason, Report};
 use reversi_client_core::server_url::RoomRef;
 use reversi_client_core::session::{Effect, News, Session};
 use reversi_game::Color;
-use reversi_protocol::{Command, RefusalCode, RequestId, RoleWish, RoomEvent, SeatChoices};
+use reversi_protocol::{
+    Command, RefusalCode, RequestId, RoleWish, RoomEvent, SeatChoices, ServerMessage,
+};
 
 use crate::common::sessions::{
-    INVITATION, connect, joined, refused, reports, requests, seated, secrets,
+    INVITATION, Reader, connect, declined, disconnect, joined, refused, reports, requests, seated,
+    secrets,
 };
 use crate::common::{FakeRoom, accepted};
 
@@ -85,4 +89,51 @@ fn whoever_was_invited_shows_it_and_the_words_are_told_without_it() {
     let [Report::Refused(refused)] = &reports(&mut session)[..] else { panic!("not refused") };
     assert!(matches!(refused.reason, Reason::Server { code: RefusalCode::SeatReserved, .. }));
     assert_eq!(refused.request.as_deref(), Some("join http://here:80/room/K7QP"));
+}
+
+#[test]
+fn an_opponent_is_waited_for_over_a_cut_line_and_a_bot_may_play_instead() {
+    let room = FakeRoom::playing("K7QP");
+    let mut session = Session::default();
+    connect(&mut session);
+    assert_eq!(declined(&mut session, Intent::PairBot), NotDone::NoOffer);
+    session.ask(Intent::Pair(PairWish::default()), "pair");
+    let (id, command) = fetch(&mut session);
+    let Command::Pair { time, strength: None, token, bot: None } = command else {
+        panic!("{command:?}")
+    };
+    session.receive(ServerMessage::Pairing { time, bot: None });
+    assert_eq!(session.pairing(), Some((time, None)));
+    disconnect(&mut session);
+    assert_eq!(connect(&mut session)[0].id, id, "the same request waits anew");
+    let level: reversi_protocol::BotName = "level-3".parse().unwrap();
+    session.receive(ServerMessage::Pairing { time, bot: Some(level.clone()) });
+    assert_eq!(session.pairing(), Some((time, Some(&level))));
+    session.ask(Intent::PairBot, "pair bot");
+    let [request] = &requests(&mut session)[..] else { panic!("not one request") };
+    let with_bot = Command::Pair { time, strength: None, token, bot: Some(level) };
+    assert_eq!(request.command, with_bot);
+    session.receive(ServerMessage::Done { id });
+    assert_eq!((reports(&mut session), session.pairing()), (vec![Report::Unpaired], None));
+    session.receive(joined(request.id, &room, &[Color::Black]));
+    session.receive(room.snapshot());
+    assert!(session.here().is_ok());
+    session.ask(Intent::Unpair, "pair off");
+    assert_eq!(reports(&mut session).last(), Some(&Report::Unpaired));
+}
+
+#[test]
+fn the_next_board_is_one_that_waits_and_never_the_same() {
+    let rooms = ["AAAA", "BBBB", "CCCC"].map(FakeRoom::playing);
+    let mut reader = Reader::in_room(&rooms[1], &[Color::Black]);
+    reader.enter(&rooms[0], &[Color::Black]);
+    reader.enter(&rooms[2], &[Color::White]);
+    let mut session = reader.session;
+    let mut next = || {
+        session.ask(Intent::NextBoard, "next");
+        session.current().unwrap().to_string()
+    };
+    assert_eq!([next(), next(), next()], ["AAAA", "BBBB", "AAAA"]);
+    let mut session = seated(&rooms[0], &[Color::Black]);
+    assert_eq!(declined(&mut session, Intent::NextBoard), NotDone::NoOtherBoard);
 }

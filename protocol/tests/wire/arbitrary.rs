@@ -172,6 +172,7 @@ fn room_commands() -> impl Strategy<Value = Command> {
             square
         }),
         room_ids().prop_map(|room| Command::Resign { room }),
+        (room_ids(), any::<bool>()).prop_map(|(room, as_draw)| Command::Claim { room, as_draw }),
         (room_ids(), colors(), bots()).prop_map(|(room, color, bot)| Command::SeatBot {
             room,
             color,

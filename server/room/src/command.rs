@@ -59,6 +59,13 @@ pub enum Command {
     },
     /// Give the game up.
     Resign,
+    /// End the game for want of the other player.
+    Claim {
+        /// As a draw, and not as a win.
+        as_draw: bool,
+        /// From when that is allowed; nothing while the other player need not be there, or is.
+        allowed_at: Option<Timestamp>,
+    },
     /// Offer something, or do it where nobody has to be asked.
     Offer {
         /// What.
@@ -113,6 +120,7 @@ impl Room {
                 self.place(actor, *ply, *square, *lag_ms, now)
             }
             Command::Resign => self.resign(actor),
+            Command::Claim { as_draw, allowed_at } => self.claim(actor, *as_draw, *allowed_at, now),
             Command::Offer { kind, saved } => self.make_offer(actor, *kind, saved.as_ref(), now),
             Command::Answer { offer, answer } => self.answer_offer(actor, *offer, *answer),
             Command::Withdraw { offer } => self.withdraw_offer(actor, *offer),

@@ -152,11 +152,23 @@ impl Deadline {
         attendance: &Attendance,
         timeouts: &Timeouts,
     ) -> Option<(Color, Timestamp)> {
+        let (absent, since) = Self::absent_on_turn(room, attendance)?;
+        Some((absent, since.after(timeouts.absence)))
+    }
+
+    /// Returns from when the other player may claim the game of one who is away.
+    pub fn claim(room: &Room, attendance: &Attendance, timeouts: &Timeouts) -> Option<Timestamp> {
+        let (_, since) = Self::absent_on_turn(room, attendance)?;
+        Some(since.after(timeouts.seat))
+    }
+
+    /// Returns who is awaited by a person who is there, and since when.
+    fn absent_on_turn(room: &Room, attendance: &Attendance) -> Option<(Color, Timestamp)> {
         let is_counted = room.is_between_people() && !room.is_correspondence();
         let mover = room.mover().filter(|_| is_counted)?;
         let is_other_there = attendance.absent_since(mover.opponent()).is_none();
         let since = attendance.absent_since(mover).filter(|_| is_other_there)?;
-        Some((mover, since.max(room.turn_since).after(timeouts.absence)))
+        Some((mover, since.max(room.turn_since)))
     }
 
     fn expiry(room: &Room) -> Option<Self> {
@@ -236,9 +248,7 @@ impl Room {
     fn flagged(&self, side: Color) -> Vec<Event> {
         match &self.clocks {
             Some(clocks) if clocks.is_first(side) => {
-                let (outcome, reason) = (Outcome::Draw, EndReason::CalledOff);
-                let offer = self.end_offer(OfferEndReason::GameEnded);
-                offer.into_iter().chain([Event::Ended { outcome, reason }]).collect()
+                self.ended(Outcome::Draw, EndReason::CalledOff)
             }
             Some(_) => self.lost_by(side, EndReason::Time),
             None => Vec::new(),

@@ -1,6 +1,8 @@
 //! The game itself: placing, giving up, going on, hints, and what the rules demand. Everything here
 //! only reads.
 
+use std::time::Duration;
+
 use reversi_game::{Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
     EndReason, Hints, OfferEndReason, Presence, Refusal, RefusalCode, RefusalDetail,
@@ -68,6 +70,28 @@ impl Room {
         Ok(self.lost_by(loser, EndReason::Resignation))
     }
 
+    /// Ends a game whose player has been away for a while on the own turn, as the other one likes.
+    pub(super) fn claim(
+        &self,
+        actor: Actor,
+        as_draw: bool,
+        allowed_at: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let (held, game) = self.seated_in_game(actor)?;
+        let absent = game.position().to_move;
+        match allowed_at {
+            Some(_) if held.has(absent) => Err(RefusalCode::NotNow.into()),
+            None => Err(RefusalCode::NotNow.into()),
+            Some(at) if at > now => {
+                let wait = Duration::from_millis(at.0 - now.0);
+                Err(Refusal::wait(RefusalCode::SeatKept, wait))
+            }
+            Some(_) if as_draw => Ok(self.ended(Outcome::Draw, EndReason::Abandonment)),
+            Some(_) => Ok(self.lost_by(absent, EndReason::Abandonment)),
+        }
+    }
+
     pub(super) fn resume_game(
         &self,
         actor: Actor,
@@ -90,7 +114,10 @@ impl Room {
 
     /// Returns how a game ends that a side loses for another reason than the board.
     pub(super) fn lost_by(&self, loser: Color, reason: EndReason) -> Vec<Event> {
-        let outcome = Outcome::win_of(loser.opponent());
+        self.ended(Outcome::win_of(loser.opponent()), reason)
+    }
+
+    pub(super) fn ended(&self, outcome: Outcome, reason: EndReason) -> Vec<Event> {
         let offer = self.end_offer(OfferEndReason::GameEnded);
         offer.into_iter().chain([Event::Ended { outcome, reason }]).collect()
     }

@@ -156,8 +156,8 @@ mod tests {
         Who::Guest(SessionId::from_bytes(bytes))
     }
 
-    fn level(level: u8) -> Option<Strength> {
-        Some(level.try_into().unwrap())
+    fn level(level: u8) -> Strength {
+        level.try_into().unwrap()
     }
 
     fn queue(levels: &[Option<Strength>]) -> Queue<usize> {
@@ -170,11 +170,11 @@ mod tests {
 
     #[test]
     fn whoever_came_first_plays_the_nearest_and_those_further_off_only_later() {
-        let mut rooms = queue(&[level(3), level(9), level(4), level(3)]);
+        let mut rooms = queue(&[Some(level(3)), Some(level(9)), Some(level(4)), Some(level(3))]);
         assert_eq!(rooms.pairs(Timestamp(0)), [[0, 3]]);
         assert_eq!(rooms.pairs(Timestamp(4 * WIDER_EVERY_MS - 1)), Vec::<[usize; 2]>::new());
         assert_eq!(rooms.pairs(Timestamp(4 * WIDER_EVERY_MS)), [[1, 2]]);
-        assert_eq!(queue(&[level(1), level(10), None]).pairs(Timestamp(0)), [[0, 2]]);
+        assert_eq!(queue(&[Some(level(1)), Some(level(10)), None]).pairs(Timestamp(0)), [[0, 2]]);
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_bot_is_offered_once_after_a_while() {
-        let mut rooms = queue(&[level(3)]);
+        let mut rooms = queue(&[Some(level(3))]);
         let offered = |rooms: &mut Queue<usize>, ms| rooms.due_for_bots(Timestamp(ms)).count();
         assert_eq!(offered(&mut rooms, PAIR_BOT_MS - 1), 0);
         assert_eq!(offered(&mut rooms, PAIR_BOT_MS), 1);

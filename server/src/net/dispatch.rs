@@ -2,8 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
+use reversi_game::Color;
 use reversi_protocol::{
-    Command, OfferKind, Refusal, RefusalCode, Request, RequestId, RoomId, RoomSeq, ServerMessage,
+    BotName, Command, OfferKind, Refusal, RefusalCode, Request, RequestId, RoomId, RoomSeq,
+    ServerMessage,
 };
 
 use super::client::Client;
@@ -39,6 +41,9 @@ impl Client<'_> {
                 self.command(id, &room, room::Command::Place { ply, square, lag_ms }).await;
             }
             Command::Resign { room } => self.command(id, &room, room::Command::Resign).await,
+            Command::Claim { room, as_draw } => {
+                self.ask(id, &room, room_task::Request::Claim { as_draw }).await;
+            }
             Command::Offer { room, kind: OfferKind::Load | OfferKind::Unknown } => {
                 self.refuse(Some(id), RefusalCode::BadRequest, Some(room));
             }
@@ -63,10 +68,7 @@ impl Client<'_> {
             Command::Games { player, before } => self.games(id, player, before).await,
             Command::Game { game } => self.game(id, game).await,
             Command::Review { of } => self.review(id, of).await,
-            Command::SeatBot { room, color, bot } => match BotEngine::of(&bot) {
-                Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
-                None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room)),
-            },
+            Command::SeatBot { room, color, bot } => self.seat_bot(id, room, color, bot).await,
             Command::FreeSeat { room, color } => {
                 self.command(id, &room, room::Command::FreeSeat { color }).await;
             }
@@ -90,11 +92,15 @@ impl Client<'_> {
             Command::Pair { time, strength, token, bot } => {
                 self.pair(id, time, strength, token, bot).await;
             }
-            Command::Unpair => {
-                self.unpair();
-                self.outbox.send_message(&ServerMessage::Done { id });
-            }
+            Command::Unpair => self.stop_pairing(id),
             Command::Ping => self.pong(id),
+        }
+    }
+
+    async fn seat_bot(&mut self, id: RequestId, room: RoomId, color: Color, bot: BotName) {
+        match BotEngine::of(&bot) {
+            Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
+            None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room)),
         }
     }
 
@@ -120,6 +126,7 @@ const fn is_stored(command: &Command) -> bool {
         | Command::Load { .. }
         | Command::Remove { .. }
         | Command::Resign { .. }
+        | Command::Claim { .. }
         | Command::Offer { .. }
         | Command::Withdraw { .. }
         | Command::SeatBot { .. }

@@ -71,8 +71,13 @@ impl Client<'_> {
         self.sought = Some(Box::new(Sought { id, token, waiting }));
     }
 
+    pub(super) fn stop_pairing(&mut self, id: RequestId) {
+        self.unpair();
+        self.outbox.send_message(&ServerMessage::Done { id });
+    }
+
     /// Waits for an opponent no longer; one that was found meanwhile is played.
-    pub(super) fn unpair(&mut self) {
+    fn unpair(&mut self) {
         if let Some(sought) = self.sought.take_if(|sought| sought.waiting.end()) {
             self.outbox.send_message(&ServerMessage::Done { id: sought.id });
         }

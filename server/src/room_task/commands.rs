@@ -4,7 +4,9 @@ use reversi_game::Color;
 use reversi_protocol::{
     BotName, Durability, Refusal, RefusalCode, RequestId, RoleWish, SaveName, ServerMessage,
 };
-use reversi_room::{Actor, Command, Entry, Event, FinishedGame, RequestKey, SeatPick};
+use reversi_room::{
+    Actor, Command, Deadline, Entry, Event, FinishedGame, RequestKey, SeatPick, Timestamp,
+};
 use tracing::debug;
 
 use super::bots::{HINT_RETRY, HintAsked, HintFound};
@@ -113,9 +115,11 @@ impl RoomTask {
                 let presence = Color::BOTH.map(|color| self.members.attendance().presence(color));
                 self.command(connection, key, Command::Resume { presence }).await;
             }
+            Request::Claim { as_draw } => {
+                self.command(connection, key, self.claim(as_draw)).await;
+            }
             Request::SeatBot { color, bot } => {
-                let since = self.members.attendance().absent_since(color);
-                let kept_until = since.map(|since| since.after(self.services.timeouts.seat));
+                let kept_until = self.kept_until(color);
                 let network = member.network;
                 let command = Command::SeatBot { color, bot, kept_until };
                 if self.room.ranked_position().is_none()
@@ -144,6 +148,18 @@ impl RoomTask {
                 self.members.send_snapshot(&self.room, member);
             }
         }
+    }
+
+    /// Returns until when a seat is kept for its player, who is away.
+    fn kept_until(&self, color: Color) -> Option<Timestamp> {
+        let since = self.members.attendance().absent_since(color)?;
+        Some(since.after(self.services.timeouts.seat))
+    }
+
+    fn claim(&self, as_draw: bool) -> Command {
+        let attendance = self.members.attendance();
+        let allowed_at = Deadline::claim(&self.room, attendance, &self.services.timeouts);
+        Command::Claim { as_draw, allowed_at }
     }
 
     /// Decides, makes durable, answers and publishes. Tells whether it was done.

@@ -42,6 +42,10 @@ pub enum Request {
     Leave(oneshot::Sender<bool>),
     /// To go on with an adjourned game.
     Resume,
+    /// To end the game for want of the other player.
+    Claim {
+        as_draw: bool,
+    },
     SeatBot {
         color: Color,
         bot: BotName,

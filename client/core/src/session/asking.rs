@@ -228,6 +228,7 @@ impl Session {
         Ok(match intent {
             RoomIntent::Place(square) => return self.placement(square),
             RoomIntent::Resign => Command::Resign { room: self.can_resign()? },
+            RoomIntent::Claim { as_draw } => Command::Claim { room, as_draw },
             RoomIntent::Offer(kind) => Command::Offer { room, kind },
             RoomIntent::Answer(answer) => {
                 let offer = known.offer_to_answer().ok_or(NotDone::NoOffer)?.id;

@@ -58,6 +58,7 @@ texts! {
     LabelPrevious: "up", "subir";
     LabelLess: "less", "menos";
     LabelNextBoard: "next board", "outro jogo";
+    LabelClaim: "claim the win", "pedir a vitória";
     LabelPair: "opponent", "adversário";
     LabelPairBot: "that bot", "esse bot";
     LabelMore: "change", "mudar";
@@ -124,6 +125,8 @@ texts! {
     HelpPlayBot: "lists the bots to play against", "lista os bots com quem jogar";
     HelpNextBoard: "turns to the next of your rooms where it is for you to move or to answer",
         "passa à próxima das tuas salas em que te cabe jogar ou responder";
+    HelpClaim: "wins the game whose other player has been away on their turn for a while",
+        "ganha o jogo em que o outro jogador está ausente na vez dele";
     HelpPair: "waits for an opponent who comes by, or waits no longer",
         "espera por um adversário qualquer, ou deixa de esperar";
     HelpPairBot: "plays the bot that is offered while you wait for an opponent",

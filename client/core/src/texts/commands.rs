@@ -59,6 +59,8 @@ texts! {
     CommandWithdraw: "takes your own offer back", "retira a tua proposta";
     CommandResign: "gives the game up; asks for `resign yes` first",
         "desiste do jogo; pede primeiro `resign yes`";
+    CommandClaim: "wins the game, or draws it, where the other player has been away on their turn for a while",
+        "ganha o jogo, ou empata-o, se o outro jogador está ausente há algum tempo na vez dele";
     CommandBots: "lists the kinds of bots and how each plays", "lista os bots e como joga cada um";
     CommandBot: "lets a bot play in a seat that is open, yours, a bot's, or of someone who is away",
         "põe um bot num lugar livre, no teu, no de um bot, ou no de quem está ausente";

@@ -166,6 +166,8 @@ texts! {
     PageRemove: "Remove", "Apagar";
     PageAskRemove: "Remove {name}?", "Apagar {name}?";
     PageNext: "Next board", "Próximo tabuleiro";
+    PageClaimWin: "Claim the win", "Pedir a vitória";
+    PageClaimDraw: "Claim a draw", "Pedir empate";
     PairTime: "Time for each", "Tempo de cada um";
     PairNoClock: "no clock", "sem relógio";
     PairBot: "Play {bot} now", "Jogar já com {bot}";

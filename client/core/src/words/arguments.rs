@@ -96,6 +96,15 @@ pub(super) fn read_board(arguments: &Arguments) -> Result<Intent, BadCommand> {
     })
 }
 
+pub(super) fn read_claim(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let as_draw = match arguments.words.as_slice() {
+        [] => false,
+        [word] if word.eq_ignore_ascii_case("draw") => true,
+        _ => return Err(BadCommand::usage("claim")),
+    };
+    Ok(Intent::Room(RoomIntent::Claim { as_draw }))
+}
+
 pub(super) fn read_row(arguments: &Arguments) -> Result<Intent, BadCommand> {
     match arguments.only("row")?.as_bytes() {
         [digit @ b'1'..=b'8'] => Ok(Intent::Show(Show::Row(usize::from(digit - b'1')))),

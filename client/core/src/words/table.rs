@@ -94,6 +94,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         arguments.none("withdraw", Intent::Room(RoomIntent::Withdraw))
     }),
     spec("resign", "", "[yes]", Text::CommandResign, arguments::read_resign),
+    spec("claim", "", "[draw]", Text::CommandClaim, arguments::read_claim),
     spec("bots", "", "", Text::CommandBots, |arguments| {
         arguments.none("bots", Intent::Query(Query::Bots))
     }),

@@ -68,8 +68,8 @@ struct Offer {
 }
 
 const OFFERS: &[Offer] = &[
-    Offer { action: Action::Pair, name: Text::RowPair, about: Text::AboutPair },
     Offer { action: Action::PlayBot, name: Text::RowPlayBot, about: Text::AboutBots },
+    Offer { action: Action::Pair, name: Text::RowPair, about: Text::AboutPair },
     Offer { action: Action::NewRoom, name: Text::RowNewRoom, about: Text::AboutNewRoom },
     Offer { action: Action::Ranking, name: Text::RowRanking, about: Text::AboutRanking },
     Offer { action: Action::Saves, name: Text::TitleSaves, about: Text::AboutSaves },
@@ -451,7 +451,7 @@ mod tests {
     #[test]
     fn the_choice_follows_its_room_through_a_new_list() {
         let mut lobby = Lobby { rooms: Some(vec![room("Q2ZD"), room("M4TT")]), ..Lobby::default() };
-        lobby.list.step(6, 7);
+        lobby.list.step(7, 8);
         let chosen = lobby.chosen_row();
         lobby.change(|lobby| lobby.rooms = Some(vec![room("M4TT"), room("Q2ZD")]));
         assert_eq!(lobby.chosen_row(), chosen);

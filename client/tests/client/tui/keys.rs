@@ -251,7 +251,7 @@ fn the_palette_takes_the_words_of_line_mode() {
 #[test]
 fn every_word_of_line_mode_is_in_the_palette_and_in_the_help() {
     let (mut stage, _) = playing(&[]);
-    stage.resize(200, 150);
+    stage.resize(200, 170);
     for key in [":", "?"] {
         stage.press(key);
         let screen = stage.screen().join("\n");
@@ -265,7 +265,7 @@ fn every_word_of_line_mode_is_in_the_palette_and_in_the_help() {
 #[test]
 fn every_action_is_in_the_help_with_its_keys() {
     let (mut stage, _) = playing(&[("language", "pt")]);
-    stage.resize(200, 150);
+    stage.resize(200, 170);
     stage.press("?");
     let screen = stage.screen().join("\n");
     for spec in ACTIONS {
@@ -450,7 +450,7 @@ fn ranking_and_saved_games_are_lists_of_the_lobby() {
     assert_eq!(settings.start, GameStart::Saved { name: SaveName::new("two").unwrap() });
 
     let mut stage = Stage::lobby(&[]);
-    stage.press("down down");
+    stage.press("down down down");
     assert!(stage.shows("Play for the ranking"));
     stage.press("enter");
     let request = stage.take(|command| *command == Command::Ranking);
@@ -481,7 +481,7 @@ fn enter_plays_where_a_seat_is_open_and_watches_elsewhere() {
     let request = stage.take(|command| matches!(command, Command::Join { .. }));
     let Command::Join { room, role, .. } = request.command else { unreachable!("asked") };
     assert_eq!((room.to_string().as_str(), role), ("Q2ZD", RoleWish::Player));
-    stage.press("down down down down down down enter");
+    stage.press("down down down down down down down enter");
     let request = stage.take(|command| matches!(command, Command::Join { .. }));
     let Command::Join { room, role, token, .. } = request.command else { unreachable!("asked") };
     assert_eq!((room.to_string().as_str(), role, token), ("K7QP", RoleWish::Spectator, None));

@@ -179,3 +179,25 @@ fn a_game_that_one_person_opened_and_nobody_touched_closes_after_hours() {
     let (_, at) = next(&check(script), &without(&Color::BOTH, 9_000));
     assert_eq!(at - at % MINUTE, month, "two people sat here");
 }
+
+#[test]
+fn whoever_waits_for_an_absent_player_may_claim_the_game_or_a_draw_after_a_while() {
+    let room = two_people();
+    let from = |away| Deadline::claim(&room, &away, &Timeouts::default());
+    assert_eq!(from(without(&[Color::White], 9_000)), Some(Timestamp(9_000 + 2 * MINUTE)));
+    assert_eq!(from(without(&[Color::White], 1_000)), Some(Timestamp(5_000 + 2 * MINUTE)));
+    // Nobody is awaited by one who is away too, or on the own turn.
+    assert_eq!(
+        [&[Color::Black][..], &Color::BOTH, &[]].map(|away| from(without(away, 0))),
+        [None; 3]
+    );
+    check_in(
+        room,
+        "ann: claim never -> refused not_now
+         ann: claim early -> refused seat_kept
+         ben: claim       -> refused not_now
+         kim: claim       -> refused not_seated
+         ann: claim       -> black wins by abandonment",
+    );
+    check_in(two_people(), "ann: claim draw -> a draw by abandonment");
+}

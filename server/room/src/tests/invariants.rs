@@ -71,6 +71,10 @@ fn step() -> impl Strategy<Value = Step> {
             lag_ms: 0,
         }),
         1 => Just(Command::Resign),
+        1 => any::<(bool, bool)>().prop_map(|(as_draw, is_absent)| Command::Claim {
+            as_draw,
+            allowed_at: is_absent.then_some(Timestamp(0)),
+        }),
     ];
     let action = prop_oneof![
         color().prop_map(TimeoutAction::Unseat),

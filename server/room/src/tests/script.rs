@@ -197,6 +197,13 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
         ["free", seat] => Command::FreeSeat { color: color(seat) },
         ["stand"] => Command::Stand,
         ["resign"] => Command::Resign,
+        ["claim"] => Command::Claim { as_draw: false, allowed_at: Some(NOW) },
+        ["claim", "draw"] => Command::Claim { as_draw: true, allowed_at: Some(NOW) },
+        ["claim", "early"] => {
+            let allowed_at = Some(NOW.after(Duration::from_secs(9)));
+            Command::Claim { as_draw: false, allowed_at }
+        }
+        ["claim", "never"] => Command::Claim { as_draw: false, allowed_at: None },
         ["redo"] => Command::Redo,
         ["resume"] => Command::Resume { presence: [Presence::Connected; 2] },
         ["resume", "alone"] => Command::Resume {

@@ -37,6 +37,7 @@ impl GameScreen {
                 Ok(_) => Outcome::Ask(QuestionKind::Resign),
                 Err(declined) => Outcome::Decline(declined),
             },
+            Action::Claim => RoomIntent::Claim { as_draw: false }.into(),
             Action::NextBoard => Outcome::Intent(Intent::NextBoard),
             Action::Leave => ask_leave(context),
             Action::Dots => {

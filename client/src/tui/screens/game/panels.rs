@@ -353,6 +353,7 @@ fn playing_keys(context: &Context, view: &Snapshot) -> Vec<Action> {
     let has_dots = is_mine && view.position.legal.is_some();
     let keys = [
         (context.seat_for_bot().is_some(), A::SeatBot),
+        (!is_mine && context.away_opponent().is_some(), A::Claim),
         (!is_mine && context.session.next_board().is_some(), A::NextBoard),
         (is_mine, A::Place),
         (has_dots, A::NextLegal),
