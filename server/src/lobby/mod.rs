@@ -4,8 +4,8 @@
 mod directory;
 mod list;
 mod open;
-mod pairing;
-mod queue;
+pub mod pairing;
+pub mod queue;
 mod waking;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,8 +19,7 @@ use crate::room_task::RoomServices;
 use crate::store::OpenRoom;
 use directory::{Directory, Known, Place};
 use list::listing;
-use pairing::Pairing;
-pub use pairing::{Seeker, Waiting};
+use queue::Pairing;
 use reversi_room::{RequestKey, Timestamp};
 
 /// Groups of sessions, and of rooms. Chosen: enough that those who open or wake rooms at the same time seldom

@@ -1,21 +1,20 @@
 //! Two people who wait for an opponent get a room.
 
-use std::net::IpAddr;
+use std::future::pending;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reversi_protocol::{
-    BotName, PlayerName, Refusal, RefusalCode, RoomId, RoomName, RoomSettings, SeatChoice,
-    SeatChoices, ServerMessage, Strength, TimeControl, Visibility,
+    BotName, Refusal, RefusalCode, RequestId, RoomId, RoomName, RoomSettings, SeatChoice,
+    SeatChoices, SeatToken, ServerMessage, Strength, Visibility,
 };
-use reversi_room::{Actor, Command, OpenRequest, RequestKey, Room, SeatPick, SecretHash, open};
+use reversi_room::{Actor, Command, OpenRequest, Room, SeatPick, open};
 use tokio::sync::oneshot;
 use tracing::error;
 
 use super::Lobby;
 use super::open::{draw_id, draw_lot, entries};
-use super::queue::{Queue, Ticket, Who};
-use crate::room_task::outbox::Outbox;
+use super::queue::{Asker, Pairing, Ticket, Who};
 
 /// How often it is looked who fits by now.
 const ROUND: Duration = Duration::from_secs(1);
@@ -23,30 +22,6 @@ const ROUND: Duration = Duration::from_secs(1);
 /// The level of the bot for those who do not say how strong they play. Chosen: no beginner loses every game
 /// to it, and a club player is not bored.
 const BOT_LEVEL: u8 = 3;
-
-/// Somebody who looks for an opponent.
-#[derive(Debug)]
-pub struct Seeker {
-    /// The request that it is.
-    pub key: RequestKey,
-    /// The network address that it comes from.
-    pub from: IpAddr,
-    pub name: PlayerName,
-    /// What will hold the seat.
-    pub token: SecretHash,
-    pub player: Option<SecretHash>,
-    pub time: TimeControl,
-    pub strength: Option<Strength>,
-    pub outbox: Outbox,
-}
-
-/// Those who look for one.
-#[derive(Debug, Default)]
-pub(super) struct Pairing {
-    queue: Queue<(Seeker, oneshot::Sender<Result<RoomId, Refusal>>)>,
-    /// Whether time is kept for them.
-    is_watched: bool,
-}
 
 /// A place among those who wait; whoever drops it waits no longer.
 #[derive(Debug)]
@@ -75,9 +50,27 @@ impl Drop for Waiting {
     }
 }
 
+/// A request for an opponent.
+pub struct Sought {
+    pub id: RequestId,
+    pub token: SeatToken,
+    pub waiting: Waiting,
+}
+
+/// What came of one: a room, why there is none, or nothing.
+pub type Found = Option<Result<RoomId, Refusal>>;
+
+/// Waits until something comes of a request for an opponent.
+pub async fn found(sought: &mut Option<Box<Sought>>) -> Found {
+    match sought {
+        Some(sought) => sought.waiting.found().await,
+        None => pending().await,
+    }
+}
+
 impl Lobby {
     /// Lets somebody wait for an opponent, in place of where the same player waits already.
-    pub fn seek(self: &Arc<Self>, seeker: Seeker) -> Waiting {
+    pub fn seek(self: &Arc<Self>, seeker: Asker) -> Waiting {
         let (found, on_found) = oneshot::channel();
         let who = seeker.player.map_or(Who::Guest(seeker.key.session), Who::Player);
         let (time, strength, now) = (seeker.time, seeker.strength, self.services.clock.now());
@@ -124,11 +117,7 @@ impl Lobby {
     }
 
     /// Opens a room in which two play, the colours drawn by lot.
-    async fn open_for(
-        self: &Arc<Self>,
-        first: &Seeker,
-        second: &Seeker,
-    ) -> Result<RoomId, Refusal> {
+    async fn open_for(self: &Arc<Self>, first: &Asker, second: &Asker) -> Result<RoomId, Refusal> {
         self.make_room(first.from).await?;
         let at = self.services.clock.now();
         let request = OpenRequest {

@@ -1,10 +1,14 @@
 //! Who waits for an opponent, and who is to play whom: a value that is told the time.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 use reversi_protocol::limits::PAIR_BOT_MS;
-use reversi_protocol::{SessionId, Strength, TimeControl};
-use reversi_room::{SecretHash, Timestamp};
+use reversi_protocol::{PlayerName, Refusal, RoomId, SessionId, Strength, TimeControl};
+use reversi_room::{RequestKey, SecretHash, Timestamp};
+use tokio::sync::oneshot;
+
+use crate::room_task::outbox::Outbox;
 
 /// Levels that two may differ by at once. Chosen: both have a chance.
 const GAP_AT_ONCE: u64 = 1;
@@ -39,6 +43,30 @@ struct Seeker<T> {
     since: Timestamp,
     is_offered_bot: bool,
     kept: T,
+}
+
+/// Somebody who looks for an opponent.
+#[derive(Debug)]
+pub struct Asker {
+    /// The request that it is.
+    pub key: RequestKey,
+    /// The network address that it comes from.
+    pub from: IpAddr,
+    pub name: PlayerName,
+    /// What will hold the seat.
+    pub token: SecretHash,
+    pub player: Option<SecretHash>,
+    pub time: TimeControl,
+    pub strength: Option<Strength>,
+    pub outbox: Outbox,
+}
+
+/// Those who look for one.
+#[derive(Debug, Default)]
+pub(super) struct Pairing {
+    pub(super) queue: Queue<(Asker, oneshot::Sender<Result<RoomId, Refusal>>)>,
+    /// Whether time is kept for them.
+    pub(super) is_watched: bool,
 }
 
 impl<T> Seeker<T> {

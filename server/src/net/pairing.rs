@@ -1,33 +1,14 @@
 //! A client that waits for an opponent.
 
-use std::future::pending;
-
 use reversi_protocol::{
-    BotName, Refusal, RefusalCode, RequestId, RoleWish, RoomId, RoomSettings, SeatChoice,
-    SeatChoices, SeatToken, ServerMessage, Strength, TimeControl,
+    BotName, Refusal, RefusalCode, RequestId, RoleWish, RoomSettings, SeatChoice, SeatChoices,
+    SeatToken, ServerMessage, Strength, TimeControl,
 };
 use reversi_room::{RequestKey, SecretHash};
 
 use super::client::Client;
-use crate::lobby::{Seeker, Waiting};
-
-/// A request for an opponent.
-pub(super) struct Sought {
-    id: RequestId,
-    token: SeatToken,
-    waiting: Waiting,
-}
-
-/// What came of one: a room, why there is none, or nothing.
-pub(super) type Found = Option<Result<RoomId, Refusal>>;
-
-/// Waits until something comes of a request for an opponent.
-pub(super) async fn found(sought: &mut Option<Box<Sought>>) -> Found {
-    match sought {
-        Some(sought) => sought.waiting.found().await,
-        None => pending().await,
-    }
-}
+use crate::lobby::pairing::{Found, Sought};
+use crate::lobby::queue::Asker;
 
 impl Client<'_> {
     pub(super) async fn pair(
@@ -58,7 +39,7 @@ impl Client<'_> {
             return self.refuse(Some(id), Refusal::wait(RefusalCode::RateLimited, wait), None);
         }
         self.outbox.send_message(&ServerMessage::Pairing { time, bot: None });
-        let waiting = services.lobby.seek(Seeker {
+        let waiting = services.lobby.seek(Asker {
             key,
             from: self.peer,
             name: self.name.clone(),

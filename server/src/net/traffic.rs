@@ -17,8 +17,8 @@ use tracing::trace;
 use super::client::Client;
 use super::closing::Ended;
 use super::limits::Rate;
-use super::pairing::found;
 use super::socket::{OVER_LIMIT_MAX, Socket, WRITE_MAX};
+use crate::lobby::pairing::found;
 use crate::room_task::outbox::LineState;
 
 /// What a client is told to wait before it connects to a server that restarts.

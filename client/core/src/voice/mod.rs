@@ -31,7 +31,7 @@ pub use games::{outcome, result, verdict};
 pub use lists::{game, label, lost};
 pub use offers::offer;
 pub use people::{name, occupant, presence, your_seats, your_seats_now};
-pub use reports::{low_time, pairing, sentences};
+pub use reports::{low_time, sentences};
 
 /// Tells a game from a file in sentences: what is known of it, and its moves.
 pub fn replay_sentences(language: Language, opened: &Opened) -> Vec<String> {

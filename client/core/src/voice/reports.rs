@@ -208,7 +208,7 @@ fn joined(language: Language, room: &RoomId, seats: &[Color], entered: Entered) 
 }
 
 /// Tells that an opponent is waited for, or that a bot would play.
-pub fn pairing(language: Language, time: TimeControl, bot: Option<&BotName>) -> String {
+fn pairing(language: Language, time: TimeControl, bot: Option<&BotName>) -> String {
     match bot {
         Some(bot) => say!(language, PairingBot, bot),
         None if time.is_none() => say!(language, PairingAnyTime),

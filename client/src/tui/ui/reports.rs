@@ -92,7 +92,9 @@ impl Ui {
             Report::Joined { entered: Entered::Resumed, .. }
             | Report::Accepted { .. }
             | Report::Offline { .. }
-            | Report::Pending { .. } => {}
+            | Report::Pending { .. }
+            | Report::Pairing { .. }
+            | Report::Unpaired => {}
             Report::Joined { seats, .. } => {
                 self.show_room();
                 self.game = GameScreen::of_room(!seats.is_empty());
@@ -107,13 +109,6 @@ impl Ui {
                 self.notice_turn(your_turn || your_answer);
             }
             Report::Event(event) => self.event(&event),
-            Report::Pairing { time, bot } => {
-                let told = voice::pairing(self.context.language(), time, bot.as_ref());
-                self.context.notices.tell(told);
-            }
-            Report::Unpaired => {
-                self.context.notices.notify(self.context.text(Text::NotPairing));
-            }
             Report::Invitation { .. } => self.perform(Action::Invite),
             Report::TimeLeft { room, low } => {
                 let known = self.context.session.room(&room);
@@ -127,11 +122,7 @@ impl Ui {
             Report::Saved { name, .. } => {
                 self.context.notices.notify(self.context.fill(Text::Saved, &[("name", &name)]));
             }
-            Report::Left { .. } => {
-                if self.context.session.current().is_none() && self.context.room().is_none() {
-                    self.context.session.find_kept_seats();
-                }
-            }
+            Report::Left { .. } => self.left_room(),
             report @ Report::Rooms { .. } => self.lobby.receive(report),
             Report::Hint { room, ply, best, bot: _, values } => {
                 if self.context.room() == Some(&room) {
@@ -160,6 +151,12 @@ impl Ui {
             }
             Report::Closing { message, .. } => self.context.notices.tell(message),
             Report::Refused(refused) => self.refused(&refused),
+        }
+    }
+
+    fn left_room(&mut self) {
+        if self.context.session.current().is_none() && self.context.room().is_none() {
+            self.context.session.find_kept_seats();
         }
     }
 
