@@ -96,12 +96,15 @@ export async function openRoom(app, position) {
     more(...moreOfTime(), select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
       select("hints", say.FieldHints(), [["forbidden", say.HintsForbiddenLong()], ["allowed", say.HintsAllowedLong()]]),
       select("legal_squares", say.FieldLegal(), [["shown", say.LegalShown()], ["players", say.LegalPlayers()], ["hidden", say.LegalHidden()]]),
+      select("watch", say.FieldWatch(), [["everyone", say.WatchEveryone()], ["link", say.WatchLink()], ["players", say.WatchPlayers()]]),
+      select("watch_delay", say.FieldDelay(), [["", say.DelayNone()], ["3", say.DelayMoves3()], ["10", say.DelayMoves10()],
+        ["30s", say.DelaySeconds30()], ["300s", say.DelayMinutes5()]]),
       position ? "" : select("first", say.FieldFirst(), [["black", color("black")], ["white", color("white")]]),
       thinkField(), h("label", {}, h("span", {}, say.FieldName()), h("input", { name: "name", maxlength: 40 }))),
   ], say.FieldOpen());
   if (!said || !(await app.named())) return;
-  const { visibility, undo, hints, legal_squares, first, name } = said;
-  await app.open({ visibility, undo, hints, legal_squares, think_ms_min: Number(said.think),
+  const { visibility, undo, hints, legal_squares, watch, watch_delay, first, name } = said;
+  await app.open({ visibility, undo, hints, legal_squares, watch, ...(watch_delay ? { watch_delay } : {}), think_ms_min: Number(said.think),
     ...timeOf(said), start: position ?? { type: "standard", first }, ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
     said.opponent === "guest" ? { invitation: secret() } : {});
 }

@@ -24,6 +24,7 @@ mod settings;
 mod tame;
 mod time_control;
 mod view;
+mod watching;
 
 pub use clocks::{Clock, ClockFace, ClockTurn, Clocks};
 pub use close::{CloseCode, ComeBack};
@@ -53,3 +54,4 @@ pub use view::{
     Occupant, Phase, PositionView, Presence, RankingLine, RoomSummary, SavedGame, SeatView,
     Snapshot, SquareValue,
 };
+pub use watching::{ParseWatchDelayError, Watch, WatchDelay};

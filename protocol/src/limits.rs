@@ -88,6 +88,12 @@ pub const TIME_PERIODS_MAX: u32 = 20;
 /// Most days for a move.
 pub const DAYS_PER_MOVE_MAX: u32 = 14;
 
+/// Most placements that spectators may be behind.
+pub const DELAY_PLACEMENTS_MAX: u32 = 60;
+
+/// Most seconds that spectators may be behind.
+pub const DELAY_S_MAX: u32 = 60 * 60;
+
 /// Time for each side's first placement where a game has a clock, in milliseconds, or that for a move
 /// where that is more. It is not counted; without the placement the game is called off.
 pub const FIRST_MOVE_MS_MAX: u64 = 60_000;

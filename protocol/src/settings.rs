@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::limits::STRENGTH_MAX;
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
 use crate::time_control::{FlagScore, TimeControl};
+use crate::watching::{Watch, WatchDelay};
 
 /// How a room is. Everything has a default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +46,12 @@ pub struct RoomSettings {
     /// What a game counts that is lost on time; if left out, it is a loss without a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flag: Option<FlagScore>,
+    /// Who may watch.
+    #[serde(default, skip_serializing_if = "Watch::is_everyone")]
+    pub watch: Watch,
+    /// How late spectators see a running game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch_delay: Option<WatchDelay>,
 }
 
 /// Chosen: long enough to see one's own discs turn before the next ones do.
@@ -64,6 +71,8 @@ impl Default for RoomSettings {
             think_ms_min: think_ms_default(),
             time: TimeControl::None,
             flag: None,
+            watch: Watch::Everyone,
+            watch_delay: None,
         }
     }
 }
@@ -85,6 +94,12 @@ pub struct RoomRules {
     /// What a game counts that is lost on time; if left out, it is a loss without a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flag: Option<FlagScore>,
+    /// Who may watch.
+    #[serde(default, skip_serializing_if = "Watch::is_everyone")]
+    pub watch: Watch,
+    /// How late spectators see a running game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub watch_delay: Option<WatchDelay>,
 }
 
 impl RoomSettings {
@@ -104,6 +119,8 @@ impl RoomSettings {
             undo: self.undo.unwrap_or(undo),
             time: self.time,
             flag: self.flag,
+            watch: self.watch,
+            watch_delay: self.watch_delay,
         }
     }
 }

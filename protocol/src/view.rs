@@ -12,6 +12,7 @@ use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
 use crate::offer::PendingOffer;
 use crate::settings::RoomRules;
 use crate::time_control::TimeControl;
+use crate::watching::Watch;
 
 /// A full view of a room as of event number `seq`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -357,6 +358,9 @@ pub struct RoomSummary {
     /// How much time the players have.
     #[serde(default, skip_serializing_if = "TimeControl::is_none")]
     pub time: TimeControl,
+    /// Who may watch.
+    #[serde(default, skip_serializing_if = "Watch::is_everyone")]
+    pub watch: Watch,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at_ms: u64,
 }

@@ -3,10 +3,10 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, Invitation, LegalSquares, RefusalCode, RoleWish, RoomEvent, RoomSettings, SeatChoices,
-    ServerMessage, Visibility,
+    Command, Invitation, LegalSquares, RefusalCode, RoleWish, RoomEvent, RoomSettings, SaveName,
+    SeatChoices, ServerMessage, Visibility, Watch, WatchDelay,
 };
-use reversi_tests::{Identity, Player, ServerProcess, Table, get};
+use reversi_tests::{Identity, Player, Refused, ServerProcess, Table, get};
 use rustix::process::Signal;
 
 #[tokio::test]
@@ -141,4 +141,74 @@ async fn no_secret_is_logged_even_at_the_finest_level() {
             assert_eq!(leak, None, "a secret of {name}");
         }
     }
+}
+
+#[tokio::test]
+async fn spectators_who_are_told_late_are_shown_nothing_sooner_anywhere() {
+    let mut server = ServerProcess::start().await;
+    let mut black = Player::connect(server.address(), "Ada").await;
+    let watch_delay = Some(WatchDelay::Placements(2));
+    let settings = RoomSettings { watch_delay, ..RoomSettings::default() };
+    let room = black.create(settings, SeatChoices::default()).await;
+    let mut white = Player::connect(server.address(), "Ben").await;
+    white.join(&room, RoleWish::Player).await.unwrap();
+    let mut kim = Player::connect(server.address(), "Kim").await;
+    kim.join(&room, RoleWish::Spectator).await.unwrap();
+    for (ply, square) in (0..).zip(["f5", "d6", "c3"]) {
+        let mover = if ply % 2 == 0 { &mut black } else { &mut white };
+        mover.until("the moves before", |mover| mover.room(&room).ply() == ply).await;
+        mover.place(&room, square.parse().unwrap()).await.unwrap();
+    }
+    kim.until("the first placement", |kim| kim.room(&room).ply() == 1).await;
+    server.kill().await;
+    server.restart().await;
+    let address = server.address();
+    let mut lea = Player::connect(address, "Lea").await;
+    let reply = lea.join(&room, RoleWish::Spectator).await;
+    assert_eq!(reply, Ok(vec![]));
+    assert_eq!(lea.room(&room).view.actions.len(), 1);
+    lea.resync(&room).await;
+    assert_eq!(lea.room(&room).view.actions.len(), 1);
+    let page = get(address, &format!("/room/{room}")).await;
+    assert!(page.body.contains("# black   4") || page.body.contains("  4  Ada"), "{}", page.body);
+    let listed = lea.ask(Command::Rooms { filter: None }).await.unwrap();
+    let ServerMessage::Rooms { rooms, .. } = listed else { panic!("heard {listed:?}") };
+    assert_eq!(rooms[0].ply, 1);
+    let name = SaveName::new("seen").unwrap();
+    let save = Command::Save { room: room.clone(), name: name.clone(), overwrite: false };
+    lea.accepted_seq(save).await.unwrap();
+    let saves = lea.ask(Command::Saves).await.unwrap();
+    assert!(matches!(&saves, ServerMessage::Saves { saves, .. } if saves[0].ply == 1), "{saves:?}");
+    white.reconnect(address).await.unwrap();
+    white.join(&room, RoleWish::Player).await.unwrap();
+    white.accepted_seq(Command::Resign { room: room.clone() }).await.unwrap();
+    let is_all_known = |lea: &Player| {
+        let view = &lea.room(&room).view;
+        view.result.is_some() && view.actions.len() == 3
+    };
+    lea.until("the end and all before it", is_all_known).await;
+}
+
+#[tokio::test]
+async fn where_only_players_may_watch_nobody_else_is_shown_anything() {
+    let server = ServerProcess::start().await;
+    let mut host = Player::connect(server.address(), "Host").await;
+    let settings = RoomSettings { watch: Watch::Players, ..RoomSettings::default() };
+    let room = host.create(settings, SeatChoices::default()).await;
+    let mut guest = Player::connect(server.address(), "Guest").await;
+    let refused = |reply: Result<Vec<Color>, Refused>| reply.err().map(|refused| refused.code);
+    let watched = guest.join(&room, RoleWish::Spectator).await;
+    assert_eq!(refused(watched), Some(RefusalCode::NotWatched));
+    let total = async |guest: &mut Player| match guest.ask(Command::Rooms { filter: None }).await {
+        Ok(ServerMessage::Rooms { total, .. }) => total,
+        other => panic!("heard {other:?}"),
+    };
+    assert_eq!(total(&mut guest).await, 1);
+    let mut other = Player::connect(server.address(), "Other").await;
+    other.join(&room, RoleWish::Player).await.unwrap();
+    assert_eq!(total(&mut guest).await, 0);
+    assert_eq!(get(server.address(), &format!("/room/{room}")).await.status, 404);
+    host.accepted_seq(Command::Resign { room: room.clone() }).await.unwrap();
+    let games = guest.ask(Command::Games { player: None, before: None }).await.unwrap();
+    assert!(matches!(&games, ServerMessage::Games { games, .. } if games.is_empty()), "{games:?}");
 }

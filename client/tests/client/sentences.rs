@@ -9,7 +9,7 @@ use reversi_client_core::words::parse;
 use reversi_game::{Color, DiscCounts, Outcome, Position, Square};
 use reversi_protocol::{
     Command, Durability, EndReason, GameResult, Occupant, Phase, PlayerName, Presence, RefusalCode,
-    RequestId, RoomName, RoomSummary, ServerMessage, TimeControl, UnseatedReason,
+    RequestId, RoomName, RoomSummary, ServerMessage, TimeControl, UnseatedReason, Watch,
 };
 
 #[test]
@@ -203,6 +203,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
         spectators: 1,
         away: vec![],
         time: TimeControl::None,
+        watch: Watch::Everyone,
         opened_at_ms: 0,
     };
     let timed = RoomSummary { time: "3d".parse().unwrap(), ..open.clone() };

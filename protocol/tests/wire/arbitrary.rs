@@ -9,7 +9,7 @@ use reversi_protocol::{
     BadName, BotName, Command, Competition, FlagScore, Hints, Invitation, LegalSquares, Nick,
     OfferAnswer, OfferKind, Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName,
     RoomSettings, SaveName, SeatChoice, SeatChoices, SeatToken, Start, Strength, TimeControl,
-    UndoPolicy, Visibility,
+    UndoPolicy, Visibility, Watch,
 };
 use serde_json::{Map, Value};
 
@@ -88,8 +88,13 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
         UndoPolicy::Ask,
         UndoPolicy::Off,
     ]));
-    (name, visibility, legal_squares, starts(), hints, undo, any::<u32>(), clocks()).prop_map(
-        |(name, visibility, legal_squares, start, hints, undo, think_ms_min, (time, flag))| {
+    let watch = prop::sample::select(vec![Watch::Everyone, Watch::Link, Watch::Players]);
+    let delays = [None, Some("3".parse().unwrap()), Some("30s".parse().unwrap())];
+    let watching = (watch, prop::sample::select(delays.to_vec()));
+    let times = (any::<u32>(), clocks());
+    (name, visibility, legal_squares, starts(), hints, undo, times, watching).prop_map(
+        |(name, visibility, legal_squares, start, hints, undo, times, (watch, watch_delay))| {
+            let (think_ms_min, (time, flag)) = times;
             RoomSettings {
                 name,
                 visibility,
@@ -100,6 +105,8 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
                 think_ms_min,
                 time,
                 flag,
+                watch,
+                watch_delay,
             }
         },
     )

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use reversi_game::{Color, DiscCounts, Outcome, Position, Square};
 use reversi_protocol::limits::{
-    CLIENT_FRAME_BYTES_MAX, GAMES_LISTED_MAX, NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX,
+    CLIENT_FRAME_BYTES_MAX, DELAY_S_MAX, GAMES_LISTED_MAX, NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX,
     ROOM_NAME_CHARS_MAX, ROOMS_LISTED_MAX, SAVE_NAME_CHARS_MAX, SAVES_PER_PLAYER_MAX,
     SERVER_FRAME_BYTES_MAX,
 };
@@ -13,7 +13,7 @@ use reversi_protocol::{
     Hints, Invitation, LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind, OfferedGame,
     PendingOffer, Phase, PlayerName, Request, RequestId, ReviewedMove, RoomId, RoomName,
     RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
-    ServerMessage, Snapshot, Start, UndoPolicy, decode_request, schemas,
+    ServerMessage, Snapshot, Start, UndoPolicy, Watch, WatchDelay, decode_request, schemas,
 };
 use serde_json::Value;
 
@@ -63,6 +63,8 @@ fn the_largest_request_fits() {
             think_ms_min: u32::MAX,
             time: WIDEST_TIME.parse().unwrap(),
             flag: Some(FlagScore::Wipeout),
+            watch: Watch::Players,
+            watch_delay: Some(WatchDelay::Seconds(DELAY_S_MAX)),
             ..RoomSettings::default()
         },
         seats: SeatChoices {
@@ -91,6 +93,7 @@ fn the_longest_list_of_rooms_fits() {
         spectators: u32::MAX,
         away: Color::BOTH.to_vec(),
         time: WIDEST_TIME.parse().unwrap(),
+        watch: Watch::Players,
         opened_at_ms: u64::MAX,
     };
     let rooms = vec![summary; ROOMS_LISTED_MAX];

@@ -2,7 +2,7 @@
 
 use reversi_game::{Color, GameRecord, Transcript};
 use reversi_protocol::{
-    BotName, Clock, EndReason, GameResult, Occupant, Refusal, RefusalCode, TimeControl, Visibility,
+    BotName, Clock, EndReason, GameResult, Occupant, Refusal, RefusalCode, TimeControl,
 };
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +126,7 @@ impl Room {
                 clocks: self.kept_clocks(self.changed_at),
             },
             players: [player(black), player(white)],
-            is_listed: self.rules.visibility == Visibility::Listed,
+            is_listed: self.is_listed() && self.rules.watch.is_everyone(),
         })
     }
 

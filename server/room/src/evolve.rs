@@ -10,7 +10,7 @@ use super::event::{Entry, Event};
 use super::offer::{Offers, PendingOffer};
 use super::seats::{Holder, Seat, has_one_open};
 use super::secret::SecretHash;
-use super::state::{People, Phase, Room};
+use super::state::{Delayed, People, Phase, Room};
 use super::time::Timestamp;
 use super::undo::placements_since;
 
@@ -38,6 +38,7 @@ impl Room {
         let mut room = Self::opened(id, &first)?;
         for entry in entries {
             room.try_evolve(&entry)?;
+            while room.reveal(entry.at).is_some() {}
         }
         Ok(room)
     }
@@ -72,8 +73,10 @@ impl Room {
             people: People::Nobody,
             phase: Phase::Open { seats: [None, None], game, invitation: None },
             requests: DoneRequests::default(),
+            delayed: None,
         };
         room.remember(entry);
+        room.delayed = Delayed::of(&room);
         Ok(room)
     }
 
@@ -106,6 +109,10 @@ impl Room {
         self.seq = entry.seq;
         self.changed_at = entry.at;
         self.remember(entry);
+        let discs = self.discs();
+        if let Some(delayed) = &mut self.delayed {
+            delayed.hold(entry, discs);
+        }
         Ok(())
     }
 

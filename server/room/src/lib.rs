@@ -7,6 +7,7 @@ mod clocks;
 mod command;
 mod competition;
 mod deadline;
+mod delay;
 mod done;
 mod event;
 mod evolve;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, Occupant, OfferEndReason, PlayerName, Refusal, RefusalCode, UnseatedReason,
+    BotName, Occupant, OfferEndReason, PlayerName, Refusal, RefusalCode, UnseatedReason, Watch,
 };
 
 use super::archive::SavedBody;
@@ -115,6 +115,18 @@ impl Room {
             .filter(|_| is_playing)
             .map(|color| Event::TookBack { color });
         resumes.then_some(Event::Resumed).into_iter().chain(taken_back).collect()
+    }
+
+    /// Checks that an actor may be in the room without sitting down.
+    ///
+    /// # Errors
+    /// [`RefusalCode::NotWatched`]
+    pub fn check_watch(&self, actor: Actor) -> Result<(), Refusal> {
+        let is_own = !self.seats_of(actor).is_none() || self.is_host(actor);
+        if is_own || self.rules.watch != Watch::Players {
+            return Ok(());
+        }
+        Err(RefusalCode::NotWatched.into())
     }
 
     pub(super) fn stand(&self, actor: Actor) -> Vec<Event> {

@@ -1,6 +1,7 @@
 //! The room itself: what it consists of and what can be asked of it. `command.rs` leads to what
 //! would happen, `evolve.rs` makes it so.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use reversi_game::{Color, Game, GameRecord};
@@ -11,7 +12,7 @@ use reversi_protocol::{
 use super::clocks::{Clocks, TimeLeft};
 use super::competition::Competition;
 use super::done::DoneRequests;
-use super::event::RequestKey;
+use super::event::{Entry, RequestKey};
 use super::offer::{Offers, PendingOffer};
 use super::seats::{Actor, Seat, Seats};
 use super::secret::SecretHash;
@@ -45,6 +46,16 @@ pub struct Room {
     pub(super) people: People,
     pub(super) phase: Phase,
     pub(super) requests: DoneRequests<u64, REQUESTS_KEPT>,
+    /// What spectators know, where they are told late.
+    pub(super) delayed: Option<Box<Delayed>>,
+}
+
+/// A room as its spectators know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Delayed {
+    pub(super) room: Room,
+    /// What they are not told yet, each with the discs that lay after it.
+    pub(super) held: VecDeque<(Entry, u32)>,
 }
 
 /// Who has ever sat in a room.

@@ -2,14 +2,14 @@
 
 use reversi_game::{Color, Game, Position, Turn};
 use reversi_protocol::{
-    LastPlacement, LegalSquare, LegalSquares, Phase as WirePhase, PositionView, RoomEvent,
+    Clocks, LastPlacement, LegalSquare, LegalSquares, Phase as WirePhase, PositionView, RoomEvent,
     RoomSummary, SeatView, Snapshot,
 };
 
 use super::attendance::Attendance;
 use super::event::Event;
 use super::offer::PendingOffer;
-use super::seats::Seat;
+use super::seats::{Actor, Seat};
 use super::state::{Phase, Room};
 
 /// For whom something is shown. All members of an audience are shown the same.
@@ -24,34 +24,43 @@ pub enum Audience {
 impl Room {
     /// Returns the whole room as an audience may see it.
     pub fn view(&self, audience: Audience, attendance: &Attendance) -> Snapshot {
+        let room = self.known_to(audience);
         let seat = |color| {
-            self.seat(color).map(|seat| SeatView {
-                occupant: seat.occupant(),
-                presence: attendance.presence(color),
-            })
+            let presence = self.presence(color, audience, attendance)?;
+            Some(SeatView { occupant: room.seat(color)?.occupant(), presence })
         };
         Snapshot {
-            room: self.id.clone(),
-            seq: self.seq,
-            name: self.name.clone(),
-            rules: self.rules,
-            offer: self.pending_offer().map(PendingOffer::shown),
-            competition: self.competition.as_ref().map(|competition| competition.nick.clone()),
-            phase: self.wire_phase(),
+            room: room.id.clone(),
+            seq: room.seq,
+            name: room.name.clone(),
+            rules: room.rules,
+            offer: room.pending_offer().map(PendingOffer::shown),
+            competition: room.competition.as_ref().map(|competition| competition.nick.clone()),
+            phase: room.wire_phase(),
             black: seat(Color::Black),
             white: seat(Color::White),
-            reserved: self.invitation().is_some(),
+            reserved: room.invitation().is_some(),
             spectators: attendance.spectators(),
-            start: self.game().start(),
-            actions: self.game().actions().to_vec(),
-            position: self.position_view(audience),
-            result: self.result(),
-            opened_at_ms: self.opened_at.0,
+            start: room.game().start(),
+            actions: room.game().actions().to_vec(),
+            position: room.position_view(audience),
+            result: room.result(),
+            opened_at_ms: room.opened_at.0,
         }
+    }
+
+    /// Returns the room as anyone may see it, if anyone may.
+    pub fn shown(&self, attendance: &Attendance) -> Option<Snapshot> {
+        self.check_watch(Actor::SPECTATOR).ok()?;
+        Some(self.view(Audience::Spectators, attendance))
     }
 
     /// Returns an event as an audience may see it, just after this room evolved by it.
     pub fn project(&self, event: &Event, audience: Audience) -> RoomEvent {
+        self.known_to(audience).projected(event, audience)
+    }
+
+    fn projected(&self, event: &Event, audience: Audience) -> RoomEvent {
         let position = || self.position_view(audience);
         match event {
             Event::Opened { .. } => RoomEvent::Opened,
@@ -119,30 +128,32 @@ impl Room {
 
     /// Returns the room's line in the list of rooms.
     pub fn summary(&self, attendance: &Attendance) -> RoomSummary {
-        let occupant = |color: Color| match &self.phase {
+        let room = self.known_to(Audience::Spectators);
+        let occupant = |color: Color| match &room.phase {
             Phase::Finished { players, .. } => Some(players[color.index()].clone()),
             Phase::Open { .. }
             | Phase::Playing { .. }
             | Phase::Adjourned { .. }
-            | Phase::Closed { .. } => self.seat(color).map(Seat::occupant),
+            | Phase::Closed { .. } => room.seat(color).map(Seat::occupant),
         };
         RoomSummary {
-            room: self.id.clone(),
-            name: self.name.clone(),
-            phase: self.wire_phase(),
+            room: room.id.clone(),
+            name: room.name.clone(),
+            phase: room.wire_phase(),
             black: occupant(Color::Black),
             white: occupant(Color::White),
-            reserved: self.invitation().is_some(),
-            ply: self.game().ply() as u32,
-            discs: self.game().counts(),
+            reserved: room.invitation().is_some(),
+            ply: room.game().ply() as u32,
+            discs: room.game().counts(),
             spectators: attendance.spectators(),
             away: Color::BOTH
                 .into_iter()
-                .filter(|&color| matches!(self.seat(color), Some(Seat::Human(_))))
+                .filter(|&color| matches!(room.seat(color), Some(Seat::Human(_))))
                 .filter(|&color| attendance.absent_since(color).is_some())
                 .collect(),
-            time: self.rules.time,
-            opened_at_ms: self.opened_at.0,
+            time: room.rules.time,
+            watch: room.rules.watch,
+            opened_at_ms: room.opened_at.0,
         }
     }
 
@@ -174,8 +185,18 @@ impl Room {
             last: last_placement(game),
             legal: (is_playing && !is_over && may_know).then(|| legal_squares(&position)),
             opening: game.opening().map(|opening| opening.name.into()),
-            clocks: self.clocks.as_ref().map(|clocks| Box::new(clocks.view(position.to_move))),
+            clocks: self.clocks_view(position.to_move, audience).map(Box::new),
         }
+    }
+
+    /// Returns what the clocks show. To those who are told late they stand: what they would be counted down
+    /// to is over.
+    fn clocks_view(&self, to_move: Color, audience: Audience) -> Option<Clocks> {
+        let mut clocks = self.clocks.as_ref()?.view(to_move);
+        if audience == Audience::Spectators && self.rules.watch_delay.is_some() {
+            (clocks.turn.since_ms, clocks.turn.ends_at_ms) = (None, None);
+        }
+        Some(clocks)
     }
 }
 

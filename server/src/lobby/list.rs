@@ -15,8 +15,9 @@ pub(super) fn listing(
     filter: Option<&str>,
 ) -> (Vec<RoomSummary>, usize) {
     let filter = filter.unwrap_or_default().to_lowercase();
-    let fitting =
-        summaries.iter().filter(|summary| !is_forsaken(summary) && fits(summary, &filter));
+    let fitting = summaries
+        .iter()
+        .filter(|summary| !is_forsaken(summary) && !is_hidden(summary) && fits(summary, &filter));
     let mut rooms: Vec<_> = fitting.map(|summary| (rank(summary), summary)).collect();
     let total = rooms.len();
     if total > ROOMS_LISTED_MAX {
@@ -47,6 +48,11 @@ fn is_forsaken(summary: &RoomSummary) -> bool {
     summary.phase == Phase::Open && !is_someone_there
 }
 
+/// Tells whether there is nothing in a room for those who find it here.
+fn is_hidden(summary: &RoomSummary) -> bool {
+    !summary.watch.is_everyone() && summary.phase != Phase::Open
+}
+
 fn fits(summary: &RoomSummary, filter: &str) -> bool {
     let players = [&summary.black, &summary.white].into_iter().flatten().map(Occupant::name);
     let mut texts = [summary.room.as_str(), summary.name.as_str()].into_iter().chain(players);
@@ -56,7 +62,7 @@ fn fits(summary: &RoomSummary, filter: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use reversi_game::{Color, DiscCounts};
-    use reversi_protocol::{PlayerName, RoomName, TimeControl};
+    use reversi_protocol::{PlayerName, RoomName, TimeControl, Watch};
 
     use super::*;
 
@@ -77,6 +83,7 @@ mod tests {
             spectators: 0,
             away: vec![],
             time: TimeControl::None,
+            watch: Watch::Everyone,
             opened_at_ms,
         }
     }
@@ -111,6 +118,16 @@ mod tests {
         let (listed, total) = listing(&shared(rooms), None);
         let ids: Vec<_> = listed.iter().map(|summary| summary.room.as_str()).collect();
         assert_eq!((ids, total), (vec!["BBBB", "DDDD", "CCCC"], 3));
+    }
+
+    #[test]
+    fn a_room_that_not_everyone_may_watch_is_listed_while_it_has_a_seat() {
+        for watch in [Watch::Link, Watch::Players] {
+            let rooms = [Phase::Open, Phase::Playing, Phase::Adjourned, Phase::Finished]
+                .map(|phase| RoomSummary { watch, ..summary("AAAA", "own", phase, 1) });
+            let (listed, total) = listing(&shared(rooms), None);
+            assert_eq!((listed[0].phase, total), (Phase::Open, 1));
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use futures::FutureExt as _;
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 use reversi_protocol::{Refusal, RefusalCode, RoomId, Snapshot};
-use reversi_room::{Attendance, Audience, Room};
+use reversi_room::{Attendance, Room};
 use tokio::sync::{MutexGuard, oneshot};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, info};
@@ -70,7 +70,7 @@ impl Lobby {
             }
             Found::Stored(attendance) => {
                 let room = self.load(id).await?;
-                room.map(|room| room.view(Audience::Spectators, &attendance))
+                room.and_then(|room| room.shown(&attendance))
             }
         };
         Ok(shown.ok_or(RefusalCode::NoSuchRoom)?)

@@ -5,14 +5,14 @@ use reversi_protocol::{
     BotName, Durability, Refusal, RefusalCode, RequestId, RoleWish, SaveName, ServerMessage,
 };
 use reversi_room::{
-    Actor, Command, Deadline, Entry, Event, FinishedGame, RequestKey, SeatPick, Timestamp,
+    Actor, Audience, Command, Deadline, Entry, Event, FinishedGame, RequestKey, SeatPick, Timestamp,
 };
 use tracing::debug;
 
 use super::bots::{HINT_RETRY, HintAsked, HintFound};
 use super::input::{Enter, Request};
 use super::outbox::{ConnectionId, Frame, Outbox};
-use super::publish::Member;
+use super::publish::{Member, seq_for};
 use super::task::RoomTask;
 use crate::metrics::RefusalLabels;
 use crate::pool::SearchError;
@@ -46,7 +46,7 @@ impl RoomTask {
                 let sit = Command::Sit { pick, name, player, invitation, returning };
                 self.decide(actor, &sit, key).await
             }
-            None => Ok(Vec::new()),
+            None => self.room.check_watch(actor).map(|()| Vec::new()),
         };
         match seated {
             Ok(entries) => {
@@ -65,7 +65,7 @@ impl RoomTask {
                 let joined = ServerMessage::Joined {
                     id: key.request,
                     room: self.room.id().clone(),
-                    seq: self.room.seq(),
+                    seq: seq_for(member.audience(), &self.room),
                     seats: seats.colors(),
                 };
                 member.outbox.hold(Frame::of(&joined));
@@ -87,10 +87,10 @@ impl RoomTask {
     ) {
         self.members.catch_up(connection);
         let Some(member) = self.members.get(connection) else { return };
-        let (outbox, actor) = (member.outbox.clone(), member.actor);
+        let (outbox, actor, audience) = (member.outbox.clone(), member.actor, member.audience());
         let key = RequestKey { session: member.session, request: id };
         if let Some(seq) = self.room.accepted_before(&key) {
-            outbox.send(&self.accepted(id, seq));
+            outbox.send(&self.accepted(id, seq, audience));
             if let Request::Leave(left) = request {
                 self.remove(connection);
                 let _ = left.send(true);
@@ -103,7 +103,7 @@ impl RoomTask {
             }
             // The seat is held from elsewhere as well: only this connection goes.
             Request::Leave(left) if self.members.is_elsewhere(connection, actor) => {
-                outbox.send(&self.accepted(id, self.room.seq()));
+                outbox.send(&self.accepted(id, self.room.seq(), audience));
                 self.remove(connection);
                 let _ = left.send(true);
             }
@@ -137,14 +137,14 @@ impl RoomTask {
                 }
             }
             Request::Save { owner, name, overwrite } => {
-                match self.save(Author { owner, key }, name, overwrite).await {
-                    Ok(seq) => outbox.send(&self.accepted(id, seq)),
+                match self.save(Author { owner, key }, name, overwrite, audience).await {
+                    Ok(seq) => outbox.send(&self.accepted(id, seq, audience)),
                     Err(refusal) => self.refuse(&outbox, id, &refusal),
                 }
             }
             Request::Declined(refusal) => self.refuse(&outbox, id, &refusal),
             Request::Resync => {
-                outbox.hold(self.accepted(id, self.room.seq()));
+                outbox.hold(self.accepted(id, self.room.seq(), audience));
                 self.members.send_snapshot(&self.room, member);
             }
         }
@@ -170,12 +170,12 @@ impl RoomTask {
         command: Command,
     ) -> bool {
         let Some(member) = self.members.get(connection) else { return false };
-        let (outbox, actor) = (member.outbox.clone(), member.actor);
+        let (outbox, actor, audience) = (member.outbox.clone(), member.actor, member.audience());
         match self.decide(actor, &command, key).await {
             Ok(entries) => {
                 let seq = entries.last().map_or(self.room.seq(), |entry| entry.seq);
                 // The reply and the event go to the mover in one write.
-                outbox.hold(self.accepted(key.request, seq));
+                outbox.hold(self.accepted(key.request, seq, audience));
                 if command == Command::Stand {
                     self.remove(connection);
                 }
@@ -211,9 +211,11 @@ impl RoomTask {
         author: Author,
         name: SaveName,
         overwrite: Overwrite,
+        audience: Audience,
     ) -> Result<u64, Refusal> {
-        let (at, seq) = (self.services.clock.now(), self.room.seq());
-        let save = Save { author, name, body: self.room.to_save(at)?, at, seq, overwrite };
+        let (at, room) = (self.services.clock.now(), self.room.known_to(audience));
+        let (body, seq) = (room.to_save(at)?, room.seq());
+        let save = Save { author, name, body, at, seq, overwrite };
         Ok(self.services.journal.save(save).await?)
     }
 
@@ -272,7 +274,10 @@ impl RoomTask {
         }
     }
 
-    fn accepted(&self, id: RequestId, seq: u64) -> Frame {
+    /// Makes the reply to a request; it names no event of which the asker is told later.
+    fn accepted(&self, id: RequestId, seq: u64, audience: Audience) -> Frame {
+        let known = self.room.known_late(audience);
+        let seq = known.map_or(seq, |known| seq.min(known.seq()));
         Frame::of(&ServerMessage::Accepted { id, room: self.room.id().clone(), seq })
     }
 

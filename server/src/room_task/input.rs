@@ -26,7 +26,7 @@ pub enum Input {
     Gone {
         connection: ConnectionId,
     },
-    /// Someone outside wants to see the room as a spectator would.
+    /// Someone outside wants to see the room as a spectator would; not told if none may be there.
     Show(oneshot::Sender<Snapshot>),
     /// There are too many like this: it closes, unless someone is there, or more than one person was.
     GiveUp,

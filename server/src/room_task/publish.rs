@@ -46,7 +46,7 @@ pub(super) struct Member {
 }
 
 impl Member {
-    const fn audience(&self) -> Audience {
+    pub(super) const fn audience(&self) -> Audience {
         if self.seats.is_none() { Audience::Spectators } else { Audience::Players }
     }
 }
@@ -77,19 +77,13 @@ impl Shown {
 
 impl Sent {
     fn encode(room: &Room, entry: &Entry, shows_lean: bool) -> Self {
-        let event_for = |audience| ServerMessage::Event {
-            room: room.id().clone(),
-            seq: entry.seq,
-            at_ms: entry.at.0,
-            event: room.project(&entry.event, audience),
-        };
-        let (players, spectators) = (event_for(Audience::Players), event_for(Audience::Spectators));
+        let players = event_for(Audience::Players, room, entry);
         let for_players = Shown::of(&players, shows_lean);
-        let for_spectators = if players == spectators {
-            for_players.clone()
-        } else {
-            Shown::of(&spectators, shows_lean)
-        };
+        // Spectators who are told late are told by themselves.
+        let spectators = (!room.is_delayed()).then(|| event_for(Audience::Spectators, room, entry));
+        let spectators = spectators.filter(|spectators| *spectators != players);
+        let for_spectators = spectators
+            .map_or_else(|| for_players.clone(), |message| Shown::of(&message, shows_lean));
         Self { seq: entry.seq, for_players, for_spectators }
     }
 
@@ -99,6 +93,21 @@ impl Sent {
             Audience::Spectators => &self.for_spectators,
         }
     }
+}
+
+/// Returns an event as an audience may see it, just after what it knows evolved by it.
+fn event_for(audience: Audience, room: &Room, entry: &Entry) -> ServerMessage {
+    ServerMessage::Event {
+        room: room.id().clone(),
+        seq: entry.seq,
+        at_ms: entry.at.0,
+        event: room.project(&entry.event, audience),
+    }
+}
+
+/// Returns the number of the last event that an audience knows of.
+pub(super) fn seq_for(audience: Audience, room: &Room) -> u64 {
+    room.known_to(audience).seq()
 }
 
 /// Everyone in the room, and what they were sent.
@@ -177,7 +186,7 @@ impl Members {
             summary,
             presence_due: None,
             presence_told: now,
-            seq: Arc::new(AtomicU64::new(room.seq())),
+            seq: Arc::new(AtomicU64::new(seq_for(Audience::Spectators, room))),
         };
         (members, on_summary)
     }
@@ -256,13 +265,17 @@ impl Members {
     /// Sends what a member has missed: the events after `seen` if they are kept, else everything.
     fn bring_up_to_date(&self, room: &Room, connection: ConnectionId, seen: Option<u64>) {
         let Some(member) = self.get(connection) else { return };
+        // What was sent to those who are told late is not kept.
+        let is_late = room.is_delayed() && member.audience() == Audience::Spectators;
         let first_kept = self.sent.front().map_or(room.seq() + 1, |sent| sent.seq);
         match seen {
             // Whoever claims to have seen more than there is gets everything.
-            Some(seen) if (1..=room.seq()).contains(&seen) && seen + 1 >= first_kept => {
+            Some(seen)
+                if !is_late && (1..=room.seq()).contains(&seen) && seen + 1 >= first_kept =>
+            {
                 let missed = self.sent.iter().filter(|sent| sent.seq > seen);
                 missed.for_each(|sent| member.outbox.send(&sent.shown(member.audience()).whole));
-                member.outbox.send_message(&self.presence(room));
+                member.outbox.send_message(&self.presence(room, member.audience()));
             }
             Some(_) | None => self.send_snapshot(room, member),
         }
@@ -294,7 +307,9 @@ impl Members {
             for member in self.players.values() {
                 member.outbox.send(if member.is_lean { lean } else { whole });
             }
-            if !self.spectators.is_empty() {
+            if room.is_delayed() {
+                self.reveal(room, now);
+            } else if !self.spectators.is_empty() {
                 self.to_spectators.add(sent.for_spectators.clone());
             }
             if self.sent.len() == EVENTS_KEPT_PER_ROOM {
@@ -311,6 +326,18 @@ impl Members {
         }
     }
 
+    /// Tells spectators what they have waited for until now.
+    pub(super) fn reveal(&mut self, room: &mut Room, now: Timestamp) {
+        while let Some(entry) = room.reveal(now) {
+            if !self.spectators.is_empty() {
+                let event = event_for(Audience::Spectators, room, &entry);
+                self.to_spectators.add(Shown::of(&event, self.are_some_lean));
+            }
+        }
+        self.tell_some(room);
+        self.summary.send_replace(room.summary(&self.attendance));
+    }
+
     /// Tells whether there are spectators that have not been told all.
     pub(super) fn have_untold(&self) -> bool {
         !self.to_spectators.frames.is_empty()
@@ -320,7 +347,7 @@ impl Members {
     pub(super) fn tell_some(&mut self, room: &Room) {
         let round = &mut self.to_spectators;
         if round.last_told.is_none() {
-            (round.until, round.seq) = (round.end(), room.seq());
+            (round.until, round.seq) = (round.end(), seq_for(Audience::Spectators, room));
         }
         let from = round.last_told.map_or(Bound::Unbounded, Bound::Excluded);
         let mut rest = self.spectators.range_mut((from, Bound::Unbounded));
@@ -351,10 +378,14 @@ impl Members {
         for id in changed {
             self.catch_up(id);
             let spectator = self.spectators.remove(&id).map(|member| *member);
+            let was_late = room.is_delayed() && spectator.is_some();
             let Some(mut member) = self.players.remove(&id).or(spectator) else { continue };
             member.seats = room.seats_of(member.actor);
             let seats = member.seats.colors();
             member.outbox.send_message(&ServerMessage::Seats { room: room.id().clone(), seats });
+            if was_late {
+                self.send_snapshot(room, &member);
+            }
             self.insert(id, member);
         }
     }
@@ -383,17 +414,23 @@ impl Members {
     pub(super) fn tell_presence(&mut self, room: &Room, now: Timestamp) {
         self.presence_due = None;
         self.presence_told = now;
-        self.send_all(room, Frame::of(&self.presence(room)));
+        let for_players = Frame::of(&self.presence(room, Audience::Players));
+        let for_spectators = if room.is_delayed() {
+            Frame::of(&self.presence(room, Audience::Spectators))
+        } else {
+            for_players.clone()
+        };
+        self.send_all(room, &for_players, for_spectators);
     }
 
-    fn presence(&self, room: &Room) -> ServerMessage {
-        let presence = |color| room.seat(color).map(|_| self.attendance.presence(color));
+    fn presence(&self, room: &Room, audience: Audience) -> ServerMessage {
+        let presence = |color| room.presence(color, audience, &self.attendance);
         ServerMessage::Presence {
             room: room.id().clone(),
             black: presence(Color::Black),
             white: presence(Color::White),
             spectators: self.attendance.spectators(),
-            seq: Some(room.seq()),
+            seq: Some(seq_for(audience, room)),
         }
     }
 
@@ -417,13 +454,14 @@ impl Members {
         self.count(room, now);
         self.summary.send_replace(room.summary(&self.attendance));
         self.all().for_each(|(_, member)| self.send_snapshot(room, member));
-        self.seq.store(room.seq(), Ordering::Release);
+        self.seq.store(seq_for(Audience::Spectators, room), Ordering::Release);
     }
 
-    pub(super) fn send_all(&mut self, room: &Room, frame: Frame) {
-        self.players.values().for_each(|member| member.outbox.send(&frame));
+    pub(super) fn send_all(&mut self, room: &Room, for_players: &Frame, for_spectators: Frame) {
+        self.players.values().for_each(|member| member.outbox.send(for_players));
         if !self.spectators.is_empty() {
-            self.to_spectators.add(Shown { whole: frame.clone(), lean: frame });
+            let lean = for_spectators.clone();
+            self.to_spectators.add(Shown { whole: for_spectators, lean });
             self.tell_some(room);
         }
     }

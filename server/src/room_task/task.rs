@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures::FutureExt as _;
 use reversi_protocol::{Durability, RefusalCode, RoomId, ServerMessage};
 use reversi_room::{
-    Actor, Attendance, Audience, Command, Deadline, Phase, Room, TimeoutAction, Timeouts, Timestamp,
+    Actor, Attendance, Command, Deadline, Phase, Room, TimeoutAction, Timeouts, Timestamp,
 };
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
@@ -125,6 +125,7 @@ enum Due {
     BotMove,
     Deadline(Deadline),
     Presence,
+    Reveal,
     Rest,
     Retry,
 }
@@ -269,10 +270,15 @@ impl RoomTask {
                 deadline.map(|deadline| (deadline.at, Due::Deadline(deadline))),
             ]
         };
-        let is_idle = self.retry_at.is_none() && self.members.are_gone() && self.bots.are_idle();
+        let reveal = self.room.reveals_at().map(|at| (at, Due::Reveal));
+        let is_idle = self.retry_at.is_none()
+            && self.members.are_gone()
+            && self.bots.are_idle()
+            && reveal.is_none();
         let rest = (self.idle_since.after(self.services.rests_after), Due::Rest);
         let rest = is_idle.then_some(rest);
-        presence.into_iter().chain(own.into_iter().flatten()).chain(rest).min_by_key(|(at, _)| *at)
+        let others = [presence, reveal, rest].into_iter().chain(own);
+        others.flatten().min_by_key(|(at, _)| *at)
     }
 
     async fn do_due(&mut self, due: Due) {
@@ -284,6 +290,7 @@ impl RoomTask {
                 self.act(events).await;
             }
             Due::Presence => self.members.tell_presence(&self.room, self.services.clock.now()),
+            Due::Reveal => self.members.reveal(&mut self.room, self.services.clock.now()),
             Due::Retry => self.retry_at = None,
             // The step ends with it.
             Due::Rest => {}
@@ -298,9 +305,10 @@ impl RoomTask {
             }
             Input::Gone { connection } => self.remove(connection),
             Input::Show(answer) => {
-                let view = self.room.view(Audience::Spectators, self.members.attendance());
-                // Whoever asked may have gone.
-                let _ = answer.send(view);
+                if let Some(view) = self.room.shown(self.members.attendance()) {
+                    // Whoever asked may have gone.
+                    let _ = answer.send(view);
+                }
             }
             Input::GiveUp => {
                 if self.members.are_gone() && self.room.is_lone() {
@@ -387,7 +395,8 @@ impl RoomTask {
             room: Some(id),
             retry_after_ms: None,
         };
-        self.members.send_all(&self.room, Frame::of(&refused));
+        let refused = Frame::of(&refused);
+        self.members.send_all(&self.room, &refused, refused.clone());
         false
     }
 }

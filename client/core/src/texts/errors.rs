@@ -57,6 +57,9 @@ texts! {
     ValueTime: "none, 5m, 5m+3s, 5m/3s (delay), 10m+3x30s (periods), 30s/move or 3d (a move)",
         "none, 5m, 5m+3s, 5m/3s (atraso), 10m+3x30s (períodos), 30s/move ou 3d (por lance)";
     ValueFlag: "loss, wipeout or discs", "loss, wipeout ou discs";
+    ValueWatch: "everyone, link or players", "everyone, link ou players";
+    ValueDelay: "off, a number of moves (up to 60) or of seconds (up to 3600s)",
+        "off, um número de lances (até 60) ou de segundos (até 3600s)";
     ValueLegal: "on, players or off", "on, players ou off";
     UnknownSetting: "unknown setting {word}; usage: {usage}",
         "opção desconhecida {word}; uso: {usage}";

@@ -31,6 +31,7 @@ refusals! {
     SeatKept: "Esse lugar fica guardado para quem o ocupa. Espera, ou continua a jogar.";
     SeatReserved: "Esse lugar está guardado para quem foi convidado. Assiste, ou pede um convite.";
     RoomFull: "Os dois lugares estão ocupados. Assiste, ou escolhe outra sala.";
+    NotWatched: "Nesta sala só pode estar quem joga nela.";
     NotSeated: "Quem assiste não pode fazer isso. Ocupa primeiro um lugar.";
     NotYourTurn: "É a vez do outro lado.";
     Occupied: "Já há uma peça nessa casa.";

@@ -244,6 +244,8 @@ texts! {
     FieldUndo: "Undo", "Desfazer";
     FieldHints: "Hints", "Dicas";
     FieldLegal: "Legal squares", "Casas válidas";
+    FieldWatch: "May watch", "Podem assistir";
+    FieldDelay: "Shown to them", "Mostrado a quem assiste";
     FieldVisibility: "Room", "Sala";
     FieldFirst: "Moves first", "Começam";
     FieldName: "Name of the room", "Nome da sala";
@@ -263,6 +265,14 @@ texts! {
     LegalShown: "shown to everyone", "mostradas a todos";
     LegalPlayers: "shown to players", "mostradas aos jogadores";
     LegalHidden: "not shown", "não mostradas";
+    WatchEveryone: "everyone", "todos";
+    WatchLink: "those with the link", "quem tiver a ligação";
+    WatchPlayers: "nobody but the players", "ninguém além de quem joga";
+    DelayNone: "at once", "logo";
+    DelayMoves3: "3 moves later", "3 lances depois";
+    DelayMoves10: "10 moves later", "10 lances depois";
+    DelaySeconds30: "30 s later", "30 s depois";
+    DelayMinutes5: "5 minutes later", "5 minutos depois";
     VisibilityListed: "in the list", "na lista";
     VisibilityPrivate: "private, found by its address", "privada, só pelo endereço";
     AboutFieldColor: "The side that you take; by lot, a coin decides.",
@@ -279,6 +289,10 @@ texts! {
         "O habitual: não autorizadas entre duas pessoas; autorizadas se estão os dois aqui.";
     AboutFieldLegal: "Who sees the dots that mark where a disc may be placed.",
         "Quem vê as marcas nas casas onde se pode jogar.";
+    AboutFieldWatch: "Where not everyone may watch, no list shows the game while it runs, nor when it is over.",
+        "Se nem todos podem assistir, nenhuma lista mostra o jogo, nem a decorrer nem acabado.";
+    AboutFieldDelay: "How late those who watch see the moves of a running game, so that nobody is helped.",
+        "Com que atraso quem assiste vê os lances de um jogo a decorrer, para ninguém ter ajuda.";
     AboutFieldVisibility: "A private room is in no list: only those who have its address find it.",
         "Uma sala privada não está em lista nenhuma: só a encontra quem tem o endereço.";
     AboutFieldFirst: "Black moves first in the rules of the game.",

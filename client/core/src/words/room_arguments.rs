@@ -7,7 +7,8 @@ use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
     BotName, Competition, FlagScore, Hints, LegalSquares, Nick, RoleWish, RoomName, RoomSettings,
-    SaveName, SeatChoice, SeatChoices, Start, Strength, TimeControl, UndoPolicy, Visibility,
+    SaveName, SeatChoice, SeatChoices, Start, Strength, TimeControl, UndoPolicy, Visibility, Watch,
+    WatchDelay,
 };
 
 use super::arguments::{Arguments, read_color, read_number};
@@ -188,6 +189,8 @@ impl New {
             "legal" => self.settings.legal_squares = read_legal(value)?,
             "time" => self.settings.time = read_time(value)?,
             "flag" => self.settings.flag = read_flag(value)?,
+            "watch" => self.settings.watch = read_watch(value)?,
+            "delay" => self.settings.watch_delay = read_delay(value)?,
             "think" => self.settings.think_ms_min = read_number("think", value)?,
             "name" => self.settings.name = Some(RoomName::new(value)?),
             _ => return Err(BadCommand::setting(word)),
@@ -274,6 +277,25 @@ fn read_flag(value: &str) -> Result<Option<FlagScore>, BadCommand> {
         "wipeout" => Ok(Some(FlagScore::Wipeout)),
         "discs" => Ok(Some(FlagScore::Discs)),
         _ => Err(BadCommand::value("flag", value, Text::ValueFlag)),
+    }
+}
+
+fn read_watch(value: &str) -> Result<Watch, BadCommand> {
+    match value.to_ascii_lowercase().as_str() {
+        "everyone" => Ok(Watch::Everyone),
+        "link" => Ok(Watch::Link),
+        "players" => Ok(Watch::Players),
+        _ => Err(BadCommand::value("watch", value, Text::ValueWatch)),
+    }
+}
+
+fn read_delay(value: &str) -> Result<Option<WatchDelay>, BadCommand> {
+    match value.to_ascii_lowercase().as_str() {
+        "off" => Ok(None),
+        delay => match delay.parse() {
+            Ok(delay) => Ok(Some(delay)),
+            Err(_bad) => Err(BadCommand::value("delay", value, Text::ValueDelay)),
+        },
     }
 }
 

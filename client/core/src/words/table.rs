@@ -23,7 +23,7 @@ pub const COMMANDS: &[CommandSpec] = &[
          [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] \
          [moves=FILE [format=FORMAT] [number=N]] [hints=on|off] [undo=ask|free|off] \
          [legal=on|players|off] [time=none|5m|5m+3s|5m/3s|10m+3x30s|30s/move|3d] \
-         [flag=loss|wipeout|discs] [think=MS] [name=NAME] [private] [invite]",
+         [flag=loss|wipeout|discs] [watch=everyone|link|players] [delay=off|N|Ns] [think=MS] [name=NAME] [private] [invite]",
         Text::CommandNew,
         room_arguments::read_new,
     ),

@@ -9,7 +9,7 @@ use reversi_client_core::voice::texts::{Language, Text};
 use reversi_game::Color;
 use reversi_protocol::{
     FlagScore, Hints, LegalSquares, RoomName, RoomSettings, SeatChoice, Start, TimeControl,
-    UndoPolicy, Visibility,
+    UndoPolicy, Visibility, Watch, WatchDelay,
 };
 
 use super::bots::ColorWish;
@@ -94,6 +94,20 @@ const LEGAL_SQUARES: &Choices<LegalSquares> = &[
 const VISIBILITY: &Choices<Visibility> =
     &[(Visibility::Listed, Text::VisibilityListed), (Visibility::Private, Text::VisibilityPrivate)];
 
+const WATCH: &Choices<Watch> = &[
+    (Watch::Everyone, Text::WatchEveryone),
+    (Watch::Link, Text::WatchLink),
+    (Watch::Players, Text::WatchPlayers),
+];
+
+const WATCH_DELAY: &Choices<Option<WatchDelay>> = &[
+    (None, Text::DelayNone),
+    (Some(WatchDelay::Placements(3)), Text::DelayMoves3),
+    (Some(WatchDelay::Placements(10)), Text::DelayMoves10),
+    (Some(WatchDelay::Seconds(30)), Text::DelaySeconds30),
+    (Some(WatchDelay::Seconds(300)), Text::DelayMinutes5),
+];
+
 const START: &Choices<Start> = &[
     (Start::Standard { first: Color::Black }, Text::Black),
     (Start::Standard { first: Color::White }, Text::White),
@@ -149,6 +163,8 @@ const ROWS: &[FormRow] = &[
     choice!(FieldHints, AboutFieldHints, settings.hints, HINTS),
     choice!(FieldLegal, AboutFieldLegal, settings.legal_squares, LEGAL_SQUARES),
     choice!(FieldVisibility, AboutFieldVisibility, settings.visibility, VISIBILITY),
+    choice!(FieldWatch, AboutFieldWatch, settings.watch, WATCH),
+    choice!(FieldDelay, AboutFieldDelay, settings.watch_delay, WATCH_DELAY),
     choice!(FieldFirst, AboutFieldFirst, settings.start, START),
     FormRow { name: Text::FieldName, about: Text::AboutFieldName, kind: RowKind::Name },
 ];

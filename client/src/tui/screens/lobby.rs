@@ -398,7 +398,7 @@ fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> 
 
 #[cfg(test)]
 mod tests {
-    use reversi_protocol::{RoomName, TimeControl};
+    use reversi_protocol::{RoomName, TimeControl, Watch};
 
     use super::*;
 
@@ -415,6 +415,7 @@ mod tests {
             spectators: 0,
             away: vec![],
             time: TimeControl::None,
+            watch: Watch::Everyone,
             opened_at_ms: 0,
         }
     }

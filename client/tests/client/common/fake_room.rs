@@ -5,7 +5,7 @@ use reversi_protocol::{
     Clock, ClockTurn, Clocks, EndReason, GameResult, Hints, LastPlacement, LegalSquare,
     LegalSquares, Nick, Occupant, Offer, OfferEndReason, OfferKind, OfferedGame, Phase, PlayerName,
     PositionView, RoomEvent, RoomId, RoomName, RoomRules, ServerMessage, Snapshot, TimeControl,
-    UndoPolicy, UnseatedReason, Visibility,
+    UndoPolicy, UnseatedReason, Visibility, Watch,
 };
 
 pub(crate) struct FakeRoom {
@@ -35,6 +35,8 @@ impl FakeRoom {
                 undo: UndoPolicy::Ask,
                 time: TimeControl::None,
                 flag: None,
+                watch: Watch::Everyone,
+                watch_delay: None,
             },
             offer: None,
             competition: None,

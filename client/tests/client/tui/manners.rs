@@ -13,6 +13,7 @@ use reversi_client_core::voice::texts::{Language, Say as _, Spoken};
 use reversi_game::{Color, DiscCounts, Square};
 use reversi_protocol::{
     BotKind, Command, Nick, Phase, PlayerName, RoomName, RoomSummary, ServerMessage, TimeControl,
+    Watch,
 };
 use serde_json::Value;
 
@@ -221,6 +222,7 @@ fn the_age_of_a_room_is_told_in_whole_minutes_after_the_first() {
             spectators: 0,
             away: vec![],
             time: TimeControl::None,
+            watch: Watch::Everyone,
             opened_at_ms: START_MS - age_ms,
         };
         stage.hear(ServerMessage::Rooms { id: request.id, rooms: vec![room], total: 1 });

@@ -16,6 +16,7 @@ use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::{
     BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Occupant, OfferKind, Phase,
     PlayerName, ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue, TimeControl,
+    Watch,
 };
 
 use super::stage::{START_MS, Stage};
@@ -196,6 +197,7 @@ pub(crate) fn list_rooms(stage: &mut Stage) {
         spectators,
         away: vec![],
         time: TimeControl::None,
+        watch: Watch::Everyone,
         opened_at_ms: START_MS - 125_000,
     };
     let away = |room: RoomSummary, away| RoomSummary { away, ..room };

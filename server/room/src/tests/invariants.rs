@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi_game::{Color, Square, Turn};
 use reversi_protocol::{
     LegalSquares, OfferAnswer, OfferKind, PositionView, Presence, RoomSettings, SeatChoice,
-    SeatChoices, Snapshot, Start,
+    SeatChoices, Snapshot, Start, WatchDelay,
 };
 
 use super::script::{NOW, OVER, actor, entries, evolve, id, name, named, secret};
@@ -262,6 +262,43 @@ proptest! {
             prop_assert!(Room::from_entries(&id(), journal).is_err());
         }
         silence_ends(room, &Attendance::nobody(Timestamp(0)))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn who_is_told_late_sees_no_placement_too_early_and_in_the_end_all(
+        behind in 1..6u32,
+        steps in prop::collection::vec(step(), 1..160),
+    ) {
+        let everyone = everyone();
+        let mut journal = opened(LegalSquares::Shown, SeatChoices::default(), "");
+        if let Event::Opened { rules, .. } = &mut journal[0].event {
+            rules.watch_delay = Some(WatchDelay::Placements(behind));
+        }
+        let mut room = Room::from_entries(&id(), journal.clone()).unwrap();
+        let mut view = room.view(Audience::Spectators, &everyone);
+        for step in steps {
+            let events = decide(&room, &step);
+            for entry in entries(room.seq(), events) {
+                room.evolve(&entry);
+                while let Some(shown) = room.reveal(entry.at) {
+                    view.apply(shown.seq, &room.project(&shown.event, Audience::Spectators)).unwrap();
+                    let known = room.known_to(Audience::Spectators).discs();
+                    let is_running = matches!(room.phase(), Phase::Playing { .. } | Phase::Adjourned { .. });
+                    let is_move = matches!(shown.event, Event::Placed { .. });
+                    prop_assert!(!is_running || !is_move || known + behind <= room.discs());
+                }
+                journal.push(entry);
+            }
+            prop_assert_eq!(&view, &room.view(Audience::Spectators, &everyone), "R9");
+            if matches!(room.phase(), Phase::Finished { .. } | Phase::Closed { .. }) {
+                prop_assert_eq!(view.seq, room.seq());
+            }
+        }
+        prop_assert_eq!(&Room::from_entries(&id(), journal).unwrap(), &room);
     }
 }
 

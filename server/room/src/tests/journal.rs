@@ -30,6 +30,26 @@ fn an_opened_room_is_kept_with_its_rules_beside_its_name() {
         "host": "00".repeat(32),
         "competition": { "nick": "Grace", "owner": "ab".repeat(32) },
     }));
+    check(&json!({
+        "type": "opened",
+        "name": "a room",
+        "visibility": "listed",
+        "legal_squares": "shown",
+        "start": {
+            "start": {
+                "board": "---------------------------OX------XO---------------------------",
+                "to_move": "black",
+            },
+            "actions": [],
+        },
+        "hints": "forbidden",
+        "undo": "ask",
+        "watch": "link",
+        "watch_delay": "30s",
+        "think_ms_min": 400,
+        "host": null,
+        "competition": null,
+    }));
 }
 
 #[test]

@@ -10,3 +10,4 @@ mod offers;
 mod script;
 mod scripts;
 mod undo;
+mod watching;
