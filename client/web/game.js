@@ -40,7 +40,8 @@ export class GameScreen {
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.board.element.addEventListener("wheel", (event) => this.history.wheel(event), { passive: false });
     this.listeners = [["change", () => this.draw()], ["event", ({ detail }) => this.#event(detail)],
-      ["presence", ({ detail }) => this.#tell(voice.presence(room.view, detail))], ["snapshot", () => this.#snapshot()]];
+      ["presence", ({ detail }) => this.#tell(voice.presence(room.view, detail))], ["snapshot", () => this.#snapshot()],
+      ["hint", ({ detail }) => this.#advise(detail)]];
     this.listeners.forEach(([name, listener]) => room.addEventListener(name, listener));
     this.clock = setInterval(() => this.#drawPrompt(), 1000);
     this.draw();
@@ -81,10 +82,20 @@ export class GameScreen {
   // What the squares are worth, or where a bot would play.
   async hint(bot) {
     const { board } = this.room.view.position;
-    const { best, values } = await this.room.ask("hint", { bot });
-    this.#hint = { board, best, values: Object.fromEntries(values.map((it) => [it.square, worth(it.value_centidiscs)])) };
-    const told = values.find((it) => it.square === best);
-    this.#tell(bot ? say.HintOfBot({ square: best, bot }) : say.HintSquare({ square: best }) + (told ? ` ${say.PageWorth({ value: worth(told.value_centidiscs) })}` : ""));
+    this.#advise(await this.room.ask("hint", { bot, deepen: true }), board);
+  }
+
+  // Takes a hint, or what is known better of the one that was told last.
+  #advise({ id, best, bot, values }, board) {
+    const [{ value_centidiscs, depth_plies, is_exact } = {}] = values;
+    const told = { square: best, bot, discs: worth(value_centidiscs), depth: depth_plies };
+    const text = bot ? say.HintOfBot(told) : is_exact ? say.HintExact(told) : say.HintValue(told);
+    if (board) {
+      this.#tell(text);
+      this.#hint = { id, board, line: this.parts.news.firstChild };
+    } else if (id !== this.#hint?.id) return;
+    this.#hint.line.textContent = text;
+    Object.assign(this.#hint, { best, values: Object.fromEntries(values.map((it) => [it.square, worth(it.value_centidiscs)])) });
     this.draw();
   }
 

@@ -134,6 +134,8 @@ export class Room extends EventTarget {
     else if (message.type === "event") this.#event(message);
     else if (message.type === "seats") this.#hold(message.seats);
     else if (message.type === "presence" && this.view) this.#attend(message);
+    // What was answered, and is known better.
+    else if (message.type === "hint") this.dispatchEvent(new CustomEvent("hint", { detail: message }));
   }
 
   #hold(seats) {

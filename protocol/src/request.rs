@@ -210,6 +210,9 @@ pub enum Command {
         /// The kind of bot to ask; the engine if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<BotName>,
+        /// Whether the engine answers at once, and again under the same number with deeper values.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        deepen: bool,
     },
     /// Lists the kinds of bots. Answered by `bots`.
     Bots,

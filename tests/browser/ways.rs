@@ -271,6 +271,9 @@ async fn a_hint_is_shown_on_its_own_board_only() {
         "[...document.querySelectorAll('.grid .mark')].filter((it) => it.textContent).length";
     ann.does("hint").await;
     ann.until(&format!("{values} === 3")).await;
+    // It is deepened meanwhile, in the line that told it.
+    ann.until("/^Hint.*looked 1[2-8] ahead/.test(document.querySelector('.news li')?.textContent)")
+        .await;
     ann.does("undo").await;
     ann.sees(&Position::START.board).await;
     let mut game = Game::new(Position::START);

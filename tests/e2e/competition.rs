@@ -59,8 +59,8 @@ async fn a_game_for_the_ranking_is_played_without_help() {
     let in_room = || room.clone();
     let offer = |kind| Command::Offer { room: in_room(), kind };
     for request in [
-        Command::Hint { room: in_room(), bot: None },
-        Command::Hint { room: in_room(), bot: Some(bot("000-hint")) },
+        Command::Hint { room: in_room(), bot: None, deepen: false },
+        Command::Hint { room: in_room(), bot: Some(bot("000-hint")), deepen: false },
         Command::SeatBot { room: in_room(), color: Color::Black, bot: bot("level-10") },
         Command::SeatBot { room: in_room(), color: Color::White, bot: bot("level-1") },
         offer(OfferKind::Undo),
@@ -94,7 +94,7 @@ async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_in_any_room() {
     let mut cleo = Player::connect(server.address(), "Cleo").await;
     let room = compete(&mut ann, "ann").await.unwrap();
     let both = || SeatChoices { white: SeatChoice::Me, ..SeatChoices::default() };
-    let hint = |room: &RoomId, bot| Command::Hint { room: room.clone(), bot };
+    let hint = |room: &RoomId, bot| Command::Hint { room: room.clone(), bot, deepen: false };
     let mut early = None;
     while ann.room(&room).state.actions.len() < 10 {
         let legal = ann.until_turn(&room, Color::Black).await;

@@ -18,7 +18,7 @@ struct Told {
 }
 
 async fn hint(player: &mut Player, room: &RoomId, kind: Option<&str>) -> Result<Told, Refused> {
-    let asked = Command::Hint { room: room.clone(), bot: kind.map(bot) };
+    let asked = Command::Hint { room: room.clone(), bot: kind.map(bot), deepen: false };
     let reply = player.ask(asked).await?;
     let ServerMessage::Hint { room: about, ply, best, bot, values, .. } = reply else {
         panic!("not a hint: {reply:?}")
@@ -67,6 +67,40 @@ async fn a_hint_tells_the_asker_about_every_legal_square_and_others_nothing() {
             assert_eq!(leak, None, "{}: {word}", other.identity.name);
         }
     }
+}
+
+/// Returns how far the values of a hint were looked, and whether they are all exact.
+fn depth(hint: &ServerMessage) -> (u32, bool) {
+    let ServerMessage::Hint { ply: 3, values, .. } = hint else { panic!("{hint:?}") };
+    let depths = values.iter().map(|value| value.depth_plies);
+    (depths.min().unwrap(), values.iter().all(|value| value.is_exact))
+}
+
+#[tokio::test]
+async fn a_hint_is_deepened_until_the_game_goes_on() {
+    let server = ServerProcess::start().await;
+    let settings = RoomSettings { hints: Some(Hints::Allowed), ..RoomSettings::default() };
+    let mut table = Table::open(server.address(), settings).await;
+    table.play("f5d6c3").await;
+    let asked = Command::Hint { room: table.room.clone(), bot: None, deepen: true };
+    let ben = &mut table.players[1];
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        let id = ben.send(asked.clone()).await.unwrap();
+        // The second one takes the place of the first.
+        for _ in 0..3 {
+            told.push(depth(&ben.reply(id).await.unwrap()));
+        }
+    }
+    assert!(told[..3].is_sorted() && told[3..].is_sorted(), "{told:?}");
+    assert!(told[0].0 < told[2].0 && told[3].0 < told[5].0, "{told:?}");
+    ben.frames = Some(Vec::new());
+    table.play("f4").await;
+    let ben = &mut table.players[1];
+    ben.ask(Command::Ping).await.unwrap();
+    let frames = ben.frames.take().unwrap();
+    let mut after_move = frames.iter().skip_while(|frame| !frame.contains(r#""type":"event""#));
+    assert!(!after_move.any(|frame| frame.contains(r#""type":"hint""#)), "{frames:?}");
 }
 
 #[tokio::test]

@@ -85,6 +85,8 @@ pub struct Player {
     pub farewell: Option<(String, Option<u64>)>,
     connection: Connection,
     next_id: u32,
+    /// The hint that may be answered again.
+    deepened: Option<RequestId>,
     replies: VecDeque<(RequestId, ServerMessage)>,
 }
 
@@ -121,6 +123,7 @@ impl Player {
             farewell: None,
             connection,
             next_id: 1,
+            deepened: None,
             replies: VecDeque::new(),
         })
     }
@@ -235,7 +238,6 @@ impl Player {
             }
             ServerMessage::Refused { id: Some(id), .. }
             | ServerMessage::Rooms { id, .. }
-            | ServerMessage::Hint { id, .. }
             | ServerMessage::Saves { id, .. }
             | ServerMessage::Games { id, .. }
             | ServerMessage::Game { id, .. }
@@ -248,6 +250,14 @@ impl Player {
                 self.replies.push_back((id, message));
             }
             ServerMessage::Pairing { .. } => self.pairings.push(message),
+            ServerMessage::Hint { id, .. } => {
+                if self.deepened != Some(id) {
+                    let asked = self.answered(id).command;
+                    let is_deepened = matches!(asked, Command::Hint { deepen: true, .. });
+                    self.deepened = is_deepened.then_some(id);
+                }
+                self.replies.push_back((id, message));
+            }
             ServerMessage::Snapshot(snapshot) => match self.rooms.get_mut(&snapshot.room) {
                 Some(mirror) => mirror.replace(*snapshot),
                 None => {

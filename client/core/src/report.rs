@@ -144,6 +144,8 @@ pub enum Report {
         bot: Option<BotName>,
         /// What each legal square is worth, the best first; empty where a kind of bot was asked.
         values: Vec<SquareValue>,
+        /// Whether it takes the place of the last one, of which it knows more.
+        is_deeper: bool,
     },
     /// The kinds of bots.
     Bots {

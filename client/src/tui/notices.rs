@@ -77,6 +77,14 @@ impl Notices {
         self.shown = Some(Notice { line, since_ms: self.now_ms, until_ms: None });
     }
 
+    /// Says something again, of which more is known.
+    pub fn amend(&mut self, before: &str, text: &str) {
+        let shown = self.shown.iter_mut().map(|notice| &mut notice.line);
+        for line in self.log.iter_mut().chain(shown).filter(|line| line.text == before) {
+            text.clone_into(&mut line.text);
+        }
+    }
+
     /// Shows something that goes by itself.
     pub fn show_for_a_while(&mut self, line: LogLine) {
         let until_ms = Some(self.now_ms + NOTICE_MS);

@@ -240,10 +240,14 @@ fn bots_come_and_go_by_name() {
 fn a_hint_is_a_question_mark_among_the_legal_squares() {
     let room = FakeRoom::playing("K7QP");
     let mut ann = Reader::in_room(&room, &[Color::Black]);
-    let mut ask = |ply, bot: Option<&str>, values| {
+    let told = |id, ply, bot: Option<&str>, values| {
+        let bot = bot.map(|bot| bot.parse().unwrap());
+        ServerMessage::Hint { id, room: room.id(), ply, best: Square::D3, bot, values }
+    };
+    let ask = |ann: &mut Reader, ply, bot, values| {
         ann.session.ask(RoomIntent::Hint(None), "hint");
-        let (id, bot) = (ann.request().id, bot.map(|bot| bot.parse().unwrap()));
-        ann.read(ServerMessage::Hint { id, room: room.id(), ply, best: Square::D3, bot, values })
+        let id = ann.request().id;
+        (id, ann.read(told(id, ply, bot, values)))
     };
     let value = |square, value_centidiscs, is_exact| SquareValue {
         square,
@@ -251,18 +255,15 @@ fn a_hint_is_a_question_mark_among_the_legal_squares() {
         depth_plies: 12,
         is_exact,
     };
-    let lines = ask(
-        0,
-        None,
-        vec![
-            value(Square::D3, 150, false),
-            value(Square::C4, -200, true),
-            value(Square::E6, -3, false),
-        ],
-    );
+    let values = vec![
+        value(Square::D3, 150, false),
+        value(Square::C4, -200, true),
+        value(Square::E6, -3, false),
+    ];
+    let (id, lines) = ask(&mut ann, 0, None, values);
     assert_eq!(
         lines[0],
-        "Hint: d3. Discs ahead at the end, as the engine sees it: d3 +1.5, c4 -2.0 (exact), e6 +0.0."
+        "Hint: d3. Discs ahead at the end, as the engine sees it 12 plies ahead: d3 +1.5, c4 -2.0 (exact), e6 +0.0."
     );
     // The legal squares of the start: d3, c4, f5, e6.
     let board = "    a  b  c  d  e  f  g  h
@@ -276,10 +277,16 @@ fn a_hint_is_a_question_mark_among_the_legal_squares() {
  8  -  -  -  -  -  -  -  -  8
     a  b  c  d  e  f  g  h";
     assert_eq!(lines[1..].join("\n"), board);
-    let lines = ask(0, Some("000-hint"), Vec::new());
+    // What is known better is told without the board, until something else is asked.
+    let deeper = told(id, 0, None, vec![value(Square::D3, 200, true)]);
+    let lines = ann.read(deeper.clone());
+    assert_eq!(lines, ["Hint: d3. Discs ahead at the end with best play: d3 +2.0."]);
+    let (_, lines) = ask(&mut ann, 0, Some("000-hint"), Vec::new());
     assert_eq!((&*lines[0], lines.len()), ("Hint: d3 (000-hint).", 11));
+    assert_eq!(ann.read(deeper), [""; 0]);
     // One that is about an earlier board says no more than its square.
-    assert_eq!(ask(7, Some("000-hint"), Vec::new()), ["Hint: d3 (000-hint)."]);
+    let (_, lines) = ask(&mut ann, 7, Some("000-hint"), Vec::new());
+    assert_eq!(lines, ["Hint: d3 (000-hint)."]);
 }
 
 #[test]

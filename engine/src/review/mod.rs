@@ -17,6 +17,9 @@ use crate::search::{Aim, RootMove, search};
 /// Nodes in which a position is solved beyond the empties from which all are: some tenths of a second.
 const CHEAP_NODES: u64 = 4_000_000;
 
+/// With more empties so few nodes solve nothing. A wipe-out is found without.
+const CHEAP_EMPTIES: u32 = 24;
+
 /// How good a move was, by the discs that it lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Label {
@@ -279,10 +282,19 @@ impl Evaluator<'_> {
         Some(Best { square: best.square, score, depth_plies: best.depth_plies, is_exact })
     }
 
-    /// Solves a position if that takes few nodes.
+    fn is_near_end(&self, position: &Position) -> bool {
+        position.board.empties().len() <= self.limits.exact_empties
+    }
+
+    /// Solves a position where that is asked for, or takes few nodes.
     fn solve(&self, position: &Position) -> Option<Best> {
-        let nodes = self.limits.nodes.map_or(CHEAP_NODES, |nodes| nodes.min(CHEAP_NODES));
-        let limits = Limits { nodes: Some(nodes), exact_empties: 60, ..self.limits.clone() };
+        let empties_count = position.board.empties().len();
+        let nodes = match self.limits.nodes {
+            nodes if self.is_near_end(position) => nodes,
+            _ if empties_count > CHEAP_EMPTIES => return None,
+            nodes => Some(nodes.map_or(CHEAP_NODES, |nodes| nodes.min(CHEAP_NODES))),
+        };
+        let limits = Limits { nodes, exact_empties: 60, ..self.limits.clone() };
         self.best(position, &limits).filter(|best| best.is_exact)
     }
 
@@ -291,7 +303,14 @@ impl Evaluator<'_> {
     /// positions could not be compared otherwise.
     fn limits_at(&self, ply: usize) -> Limits {
         let depth_plies = self.limits.depth_plies.saturating_sub((ply % 2) as u32).max(1);
-        Limits { depth_plies, ..self.limits.clone() }
+        Limits { depth_plies, exact_empties: 0, ..self.limits.clone() }
+    }
+
+    /// Solves a position near the end, or one that may be solved as well, or else looks ahead from it.
+    fn best_at(&self, ply: usize, position: &Position, may_be_solved: bool) -> Option<Best> {
+        let is_tried = may_be_solved || self.is_near_end(position);
+        let solved = if is_tried { self.solve(position) } else { None };
+        solved.or_else(|| self.best(position, &self.limits_at(ply)))
     }
 
     /// Returns what a position is worth to its side to move, which may have to pass; `find` looks for
@@ -312,7 +331,7 @@ impl Evaluator<'_> {
 
     /// Evaluates the last position of a game.
     fn last(&self, ply: usize, position: &Position) -> Option<PositionValue> {
-        Self::value(position, &|position| self.best(position, &self.limits_at(ply)))
+        Self::value(position, &|position| self.best_at(ply, position, false))
     }
 
     /// Evaluates a placement, after which the position was worth `after` to the other side.
@@ -324,8 +343,7 @@ impl Evaluator<'_> {
         after: PositionValue,
     ) -> Option<ReviewedMove> {
         // Where the end is known after the move, it may be within reach before it.
-        let solved = if after.is_exact { self.solve(position) } else { None };
-        let best = solved.or_else(|| self.best(position, &self.limits_at(ply)))?;
+        let best = self.best_at(ply, position, after.is_exact)?;
         let own = self.played_value(position, played, -after, &best)?;
         let loses_nothing = best.square == played || own.score >= best.score;
         let (square, best_score) =

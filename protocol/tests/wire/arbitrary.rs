@@ -188,7 +188,8 @@ fn room_commands() -> impl Strategy<Value = Command> {
         (room_ids(), colors()).prop_map(|(room, color)| Command::FreeSeat { room, color }),
         (room_ids(), invitations())
             .prop_map(|(room, invitation)| Command::Invite { room, invitation }),
-        (room_ids(), prop::option::of(bots())).prop_map(|(room, bot)| Command::Hint { room, bot }),
+        (room_ids(), prop::option::of(bots()), any::<bool>())
+            .prop_map(|(room, bot, deepen)| Command::Hint { room, bot, deepen }),
         room_ids().prop_map(|room| Command::Resync { room }),
     ]
 }

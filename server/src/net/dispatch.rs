@@ -76,8 +76,8 @@ impl Client<'_> {
                 let invitation = invitation.map(|it| SecretHash::of(it.as_bytes()));
                 self.command(id, &room, room::Command::Invite { invitation }).await;
             }
-            Command::Hint { room, bot } => {
-                self.ask(id, &room, room_task::Request::Hint(bot)).await;
+            Command::Hint { room, bot, deepen } => {
+                self.ask(id, &room, room_task::Request::Hint { bot, deepen }).await;
             }
             Command::Bots => {
                 self.outbox.send_message(&ServerMessage::Bots { id, bots: pool::kinds() });

@@ -55,6 +55,9 @@ pub(super) trait Job: Send + Sync {
     /// Searches in this thread and answers.
     fn run(&self, budget: Duration);
 
+    /// Hurries the search: it answers with what it has found until now.
+    fn hurry(&self);
+
     /// Ends the search, and answers in its place if it has not answered.
     fn give_up(&self, why: SearchError);
 }
@@ -105,6 +108,10 @@ where
         let clock = stopwatch();
         let found = search(budget, Control::new(&self.stop, &clock));
         self.answer(found.ok_or(SearchError::Failed));
+    }
+
+    fn hurry(&self) {
+        self.stop.stop();
     }
 
     fn give_up(&self, why: SearchError) {

@@ -12,5 +12,8 @@ mod threads;
 pub use job::{Answer, SearchError};
 pub use memories::Seated;
 pub use queue::{Asker, Effort, Owner, Urgency};
-pub use searches::{BotEngine, begin_review, best_square, kinds, review_step, values};
+pub use searches::{
+    BotEngine, begin_review, best_square, deeper_values, kinds, review_step, values,
+    values_at_a_glance,
+};
 pub use threads::{PoolMetrics, SearchPool};

@@ -49,6 +49,8 @@ pub enum Effort {
     Quick,
     /// Whatever time it has.
     Long,
+    /// What time nobody else wants: it is ended soon after another search has to wait.
+    Spare,
     /// So many nodes that they are the same on every machine, however long a busy one takes.
     Counted,
 }

@@ -177,6 +177,24 @@ async fn a_quick_move_waits_for_no_long_search() {
 }
 
 #[tokio::test]
+async fn what_takes_spare_time_gives_way_to_whatever_waits() {
+    let (pool, _) = pool(1, 50);
+    let (begun, on_begun) = channel();
+    let search = move |_: Duration, control: Control<'_>| {
+        begun.send(()).ok()?;
+        while !control.stop.is_stopped() {
+            std::thread::yield_now();
+        }
+        Some(())
+    };
+    let spare = pool.search(owner(0), Urgency::Background, Effort::Spare, search);
+    on_begun.recv_timeout(WAIT_MAX).unwrap();
+    let other = pool.search(owner(0), Urgency::Background, Effort::Long, |_, _| Some(()));
+    assert_eq!(awaited(other).await, Ok(()));
+    assert_eq!(awaited(spare).await, Ok(()));
+}
+
+#[tokio::test]
 async fn one_that_counts_nodes_is_not_hurried_and_holds_up_nobody_who_waits() {
     let (pool, metrics) = pool(1, 50);
     let (holding, release) = hold(&pool, Urgency::Background, Effort::Counted);

@@ -31,6 +31,9 @@ const GRACE: Duration = Duration::from_secs(2);
 /// is not held up for good.
 const PATIENCE: Duration = Duration::from_mins(10);
 
+/// One that takes spare time is let go on for so long before it gives way.
+const SPARE_MIN: Duration = Duration::from_millis(800);
+
 /// The watchdog looks this often.
 const WATCH_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -91,6 +94,7 @@ struct Running {
     thread: Pid,
     /// How long the thread had waited for a processor when the watchdog looked last.
     held_up: Option<Duration>,
+    gives_way_at: Timestamp,
     give_up_at: Timestamp,
 }
 
@@ -187,6 +191,7 @@ impl Shared {
                 task: task.clone(),
                 thread: gettid(),
                 held_up: None,
+                gives_way_at: now.after(SPARE_MIN),
                 give_up_at: now.after(budget + GRACE),
             });
             if !state.waiting.is_empty() {
@@ -216,6 +221,14 @@ impl State {
             let held_up = process::held_up(running.thread);
             let before = running.held_up.replace(held_up).unwrap_or(held_up);
             running.give_up_at = running.give_up_at.after(held_up.saturating_sub(before));
+        }
+    }
+
+    /// Ends what takes spare time for what waits.
+    fn give_way(&self, now: Timestamp) {
+        let is_spare = |it: &&Running| it.task.effort == Effort::Spare && now > it.gives_way_at;
+        if !self.waiting.is_empty() {
+            self.running.iter().filter(is_spare).for_each(|running| running.task.job.hurry());
         }
     }
 
@@ -254,12 +267,13 @@ fn lower_priority() {
     }
 }
 
-/// Gives up on searches that do not end.
+/// Ends searches that take spare time where there is none, and gives up on those that do not end.
 fn watch(shared: &Arc<Shared>, on_end: &Receiver<()>) {
     while on_end.recv_timeout(WATCH_INTERVAL) == Err(RecvTimeoutError::Timeout) {
         let now = shared.clock.now();
         let mut state = shared.state();
         state.count_waiting();
+        state.give_way(now);
         let hung: Vec<u64> = state
             .running
             .iter()

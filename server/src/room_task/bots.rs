@@ -3,20 +3,21 @@
 
 use std::future::poll_fn;
 use std::net::{IpAddr, Ipv4Addr};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use reversi_engine::{Hint, Request, pace};
-use reversi_game::{Color, Position, Square};
+use reversi_engine::{Analysis, Hint, Request, pace};
+use reversi_game::{Color, Game, Position, Square};
 use reversi_protocol::{BotName, Refusal, RefusalCode, RequestId, SquareValue};
-use reversi_room::{Room, TimeLeft, Timestamp};
+use reversi_room::{Actor, Room, TimeLeft, Timestamp};
+use tokio::sync::mpsc;
 use tracing::{error, warn};
 
 use super::outbox::{ConnectionId, Outbox};
 use crate::pool::{
     Answer, Asker, BotEngine, Effort, Owner, SearchError, SearchPool, Seated, Urgency, best_square,
-    values,
+    deeper_values, values, values_at_a_glance,
 };
 
 /// When to ask for a hint again where there was none. Chosen: what a hint takes.
@@ -33,7 +34,7 @@ pub(super) struct Bots {
     /// seated a bot last; after a restart, of who came first.
     network: Option<IpAddr>,
     turn: Option<Turn>,
-    /// Hints that were asked for and are not there yet; at most one for each connection.
+    /// Hints that were asked for and are not there yet, or are deepened; at most one for each connection.
     hints: Vec<(HintAsked, HintSearch)>,
 }
 
@@ -78,13 +79,17 @@ enum Choice {
     Made(Square),
 }
 
+#[derive(Clone)]
 pub(super) struct HintAsked {
     pub(super) connection: ConnectionId,
-    pub(super) network: IpAddr,
+    pub(super) owner: Owner,
+    pub(super) actor: Actor,
     pub(super) outbox: Outbox,
     pub(super) id: RequestId,
     pub(super) ply: u32,
+    pub(super) position: Position,
     pub(super) bot: Option<BotName>,
+    pub(super) deepen: bool,
 }
 
 pub(super) struct HintFound {
@@ -95,6 +100,11 @@ pub(super) struct HintFound {
 enum HintSearch {
     Values(Answer<Vec<Hint>>),
     BotMove(Answer<Square>),
+    /// One that was answered, and is answered again with what is found from now on.
+    Deeper {
+        found: mpsc::UnboundedReceiver<Vec<Hint>>,
+        _search: Answer<()>,
+    },
 }
 
 /// A search that has ended.
@@ -129,18 +139,47 @@ impl Bots {
         {
             return Poll::Ready(Searched::Turn(found));
         }
-        for i in 0..self.hints.len() {
-            if let Poll::Ready(found) = self.hints[i].1.poll(cx) {
-                let (asked, _) = self.hints.swap_remove(i);
-                return Poll::Ready(Searched::Hint(asked, found));
+        for i in (0..self.hints.len()).rev() {
+            let (asked, search) = &mut self.hints[i];
+            let Poll::Ready(found) = search.poll(cx) else { continue };
+            let (asked, is_deeper) = (asked.clone(), search.is_deeper());
+            if !is_deeper || found.is_none() {
+                self.hints.swap_remove(i);
             }
+            let Some(found) = found else { continue };
+            if !is_deeper {
+                self.deepen(&asked, &found);
+            }
+            return Poll::Ready(Searched::Hint(asked, found.and_then(Advice::found)));
         }
         Poll::Pending
+    }
+
+    /// Goes on with a hint that was answered at a glance, as long as nobody else wants the time.
+    fn deepen(&mut self, asked: &HintAsked, found: &Result<Advice, SearchError>) {
+        let Ok(Advice::Values(values)) = found else { return };
+        if !asked.deepen || values.iter().all(|value| value.is_exact) {
+            return;
+        }
+        let mut known = Analysis::default();
+        known.merge(values);
+        // At most one for each depth.
+        let (tell, found) = mpsc::unbounded_channel();
+        // Whoever asked may have gone.
+        let tell = move |values: &[Hint]| drop(tell.send(values.to_vec()));
+        let search = deeper_values(asked.position, known, tell);
+        let (owner, urgency) = (asked.owner.clone(), Urgency::Background);
+        let search = self.pool.search(owner, urgency, Effort::Spare, search);
+        self.hints.push((asked.clone(), HintSearch::Deeper { found, _search: search }));
     }
 
     /// Starts, keeps or stops a search, as the room stands. Bots search only while a person is
     /// there to see it, or their clock runs.
     pub(super) fn consider(&mut self, room: &Room, is_watched: bool, now: Timestamp) {
+        self.hints.retain(|(asked, search)| {
+            let is_about = |game: &Game| game.position() == asked.position;
+            !search.is_deeper() || room.allow_hint(asked.actor).is_ok_and(is_about)
+        });
         let pace = Pace::of(room, now);
         let is_at_work = is_watched || pace.is_some();
         let Some((color, bot)) = room.bot_to_move().filter(|_| is_at_work) else {
@@ -241,14 +280,19 @@ impl Bots {
     /// # Errors
     /// The bot is unknown, or the connection waits for a hint already.
     pub(super) fn ask_hint(&mut self, room: &Room, asked: HintAsked) -> Result<(), Refusal> {
+        self.hints
+            .retain(|(other, search)| other.connection != asked.connection || !search.is_deeper());
         if self.hints.iter().any(|(other, _)| other.connection == asked.connection) {
             return Err(Refusal::wait(RefusalCode::Busy, HINT_RETRY));
         }
-        let owner = Owner { network: asked.network, asker: Asker::Connection(asked.connection.0) };
-        let urgency = Urgency::Hint;
+        let (owner, urgency) = (asked.owner.clone(), Urgency::Hint);
         let search = match &asked.bot {
+            None if asked.deepen => {
+                let search = values_at_a_glance(asked.position);
+                HintSearch::Values(self.pool.search(owner, urgency, Effort::Quick, search))
+            }
             None => {
-                let search = values(room.game().position());
+                let search = values(asked.position);
                 HintSearch::Values(self.pool.search(owner, urgency, Effort::Long, search))
             }
             Some(name) => {
@@ -264,32 +308,52 @@ impl Bots {
     }
 
     /// Hurries the hint of a connection that goes: it is promised an answer, but needs no good one.
-    pub(super) fn hurry_hint(&self, connection: ConnectionId) {
-        for (asked, search) in &self.hints {
+    pub(super) fn hurry_hint(&mut self, connection: ConnectionId) {
+        self.hints.retain(|(asked, search)| {
             if asked.connection == connection {
                 search.hurry();
             }
+            asked.connection != connection || !search.is_deeper()
+        });
+    }
+}
+
+/// What a search for a hint came to.
+enum Advice {
+    Values(Vec<Hint>),
+    Square(Square),
+}
+
+impl Advice {
+    fn found(self) -> Result<HintFound, SearchError> {
+        match self {
+            Self::Values(hints) => best_first(&hints),
+            Self::Square(best) => Ok(HintFound { best, values: Vec::new() }),
         }
     }
 }
 
 impl HintSearch {
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<HintFound, SearchError>> {
-        match self {
-            Self::Values(answer) => {
-                answer.poll_unpin(cx).map(|found| found.and_then(|hints| best_first(&hints)))
+    /// Nothing where it is answered no more.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Advice, SearchError>>> {
+        Poll::Ready(match self {
+            Self::Values(answer) => Some(ready!(answer.poll_unpin(cx)).map(Advice::Values)),
+            Self::BotMove(answer) => Some(ready!(answer.poll_unpin(cx)).map(Advice::Square)),
+            Self::Deeper { found, .. } => {
+                ready!(found.poll_recv(cx)).map(|values| Ok(Advice::Values(values)))
             }
-            Self::BotMove(answer) => {
-                let hint = |best| HintFound { best, values: Vec::new() };
-                answer.poll_unpin(cx).map(|found| found.map(hint))
-            }
-        }
+        })
+    }
+
+    const fn is_deeper(&self) -> bool {
+        matches!(self, Self::Deeper { .. })
     }
 
     fn hurry(&self) {
         match self {
             Self::Values(answer) => answer.hurry(),
             Self::BotMove(answer) => answer.hurry(),
+            Self::Deeper { .. } => {}
         }
     }
 }

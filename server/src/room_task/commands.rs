@@ -15,7 +15,7 @@ use super::outbox::{ConnectionId, Frame, Outbox};
 use super::publish::{Member, seq_for};
 use super::task::RoomTask;
 use crate::metrics::RefusalLabels;
-use crate::pool::SearchError;
+use crate::pool::{Asker, Owner, SearchError};
 use crate::store::{Append, Author, Overwrite, Save, WriteError};
 
 impl RoomTask {
@@ -131,8 +131,8 @@ impl RoomTask {
                     self.bots.count_for(network);
                 }
             }
-            Request::Hint(bot) => {
-                if let Err(refusal) = self.ask_hint(connection, id, bot) {
+            Request::Hint { bot, deepen } => {
+                if let Err(refusal) = self.ask_hint(connection, id, bot, deepen) {
                     self.refuse(&outbox, id, &refusal);
                 }
             }
@@ -242,21 +242,23 @@ impl RoomTask {
         }
     }
 
-    /// Asks for a hint; the answer comes when its search has ended.
+    /// Asks for a hint; the answer comes when its search has ended, and deeper ones may follow.
     fn ask_hint(
         &mut self,
         connection: ConnectionId,
         id: RequestId,
         bot: Option<BotName>,
+        deepen: bool,
     ) -> Result<(), Refusal> {
         let Some(member) = self.members.get(connection) else {
             return Err(RefusalCode::NotInRoom.into());
         };
         let game = self.room.allow_hint(member.actor)?;
         self.services.ranked.check(&game.position())?;
-        let ply = game.ply() as u32;
-        let (network, outbox) = (member.network, member.outbox.clone());
-        let asked = HintAsked { connection, network, outbox, id, ply, bot };
+        let (ply, position) = (game.ply() as u32, game.position());
+        let (actor, outbox) = (member.actor, member.outbox.clone());
+        let owner = Owner { network: member.network, asker: Asker::Connection(connection.0) };
+        let asked = HintAsked { connection, owner, actor, outbox, id, ply, position, bot, deepen };
         self.bots.ask_hint(&self.room, asked)
     }
 

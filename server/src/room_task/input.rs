@@ -51,7 +51,11 @@ pub enum Request {
         bot: BotName,
     },
     /// What each legal square is worth, by the engine or by a kind of bot.
-    Hint(Option<BotName>),
+    Hint {
+        bot: Option<BotName>,
+        /// By the engine at a glance, then ever deeper.
+        deepen: bool,
+    },
     /// To save the game under a name of the player's own.
     Save {
         owner: SecretHash,

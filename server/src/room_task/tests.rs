@@ -153,7 +153,7 @@ impl Guest {
         let input = Input::Request {
             connection: ConnectionId(self.number.into()),
             id: RequestId(id),
-            request: Request::Hint(bot.map(|bot| bot.parse().unwrap())),
+            request: Request::Hint { bot: bot.map(|bot| bot.parse().unwrap()), deepen: false },
         };
         self.room.inputs.send(input).await.unwrap();
     }

@@ -241,7 +241,7 @@ impl Session {
             RoomIntent::Redo => Command::Redo { room },
             RoomIntent::Resume => Command::Resume { room },
             RoomIntent::Save { name, overwrite } => Command::Save { room, name, overwrite },
-            RoomIntent::Hint(bot) => Command::Hint { room, bot },
+            RoomIntent::Hint(bot) => Command::Hint { room, bot, deepen: true },
             RoomIntent::SeatBot { color, bot } => Command::SeatBot { room, color, bot },
             RoomIntent::FreeSeat(color) => Command::FreeSeat { room, color },
             // What it is kept for is drawn outside, see `begin`.

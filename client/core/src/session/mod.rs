@@ -20,7 +20,7 @@ mod warned;
 use std::collections::BTreeMap;
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{BotName, RoomId, Snapshot};
+use reversi_protocol::{BotName, RequestId, RoomId, Snapshot};
 
 use crate::answer::{Answer, Output, Warning};
 use crate::not_done::NotDone;
@@ -60,6 +60,8 @@ pub struct Session {
     pending: Vec<Pending>,
     last_id: u32,
     last_ticket: u32,
+    /// The hint that was answered last, which may be answered again with deeper values.
+    advised: Option<RequestId>,
     /// Requests that wait for something that is done outside.
     outside: Vec<Ticket>,
     /// The bot that is offered while the client waits for an opponent.

@@ -30,7 +30,11 @@ impl Session {
             ServerMessage::Games { id, games } => self.answered(id, Report::Games { games }),
             ServerMessage::Saves { id, saves } => self.saves(id, saves),
             ServerMessage::Hint { id, room, ply, best, bot, values } => {
-                self.answered(id, Report::Hint { room, ply, best, bot, values });
+                let is_deeper = self.advised == Some(id);
+                if is_deeper || self.take_pending(id).is_some() {
+                    self.advised = Some(id);
+                    self.report(Report::Hint { room, ply, best, bot, values, is_deeper });
+                }
             }
             ServerMessage::Game { id, summary, start, actions } => {
                 self.fetched(id, FinishedGame { summary: *summary, start, actions });

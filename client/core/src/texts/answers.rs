@@ -111,8 +111,10 @@ texts! {
     StepPlace: "Move {ply}: {color} {square}, turns {count}: {flips}; {discs}.",
         "Lance {ply}: {color} {square}, viram {count}: {flips}; {discs}.";
     PlyOf: "After {ply} of {plies} {plies|move|moves}: {discs}.", "Depois de {ply} de {plies} {plies|lance|lances}: {discs}.";
-    Hint: "Hint: {square}. Discs ahead at the end, as the engine sees it: {values}.",
-        "Dica: {square}. Peças à frente no fim, segundo o motor: {values}.";
+    Hint: "Hint: {square}. Discs ahead at the end, as the engine sees it {depth} {depth|ply|plies} ahead: {values}.",
+        "Dica: {square}. Peças à frente no fim, segundo o motor, a {depth} {depth|lance|lances}: {values}.";
+    HintOfBestPlay: "Hint: {square}. Discs ahead at the end with best play: {values}.",
+        "Dica: {square}. Peças à frente no fim com o melhor jogo: {values}.";
     HintOfBot: "Hint: {square} ({bot}).", "Dica: {square} ({bot}).";
     Exact: "{value} (exact)", "{value} (exato)";
     SymbolsAre: "Black is drawn as {black}, white as {white}.",

@@ -88,7 +88,6 @@ texts! {
     PageTurns: "turns {count}", "vira {count}";
     PageValue: "worth {value}", "vale {value}";
     PageBest: "best", "a melhor";
-    PageWorth: "Worth {value}.", "Vale {value}.";
     PageCount: "{count} {count|disc|discs}", "{count} {count|peça|peças}";
     PageNotLive: "This is an older position.", "Esta é uma posição antiga.";
     PageAdjourned: "The game is adjourned after {ply} {ply|move|moves}.",

@@ -93,11 +93,11 @@ fn reported(
         Report::Saves { removed: Some(name), saves } => {
             say!(language, SaveRemoved, name, count = saves.len())
         }
-        Report::Hint { room, ply, best, bot, values } => {
+        Report::Hint { room, ply, best, bot, values, is_deeper } => {
             let title = hint_title(language, *best, bot.as_ref(), values);
             let view = session.room(room).and_then(Room::view);
-            // A hint that comes when the game has moved on is not about this board.
-            return match view.filter(|view| view.position.ply == *ply) {
+            // The board is drawn once, and not where the game has moved on.
+            return match view.filter(|view| view.position.ply == *ply && !is_deeper) {
                 Some(view) => hint(&title, &view.position, *best, symbols),
                 None => vec![title],
             };
@@ -135,11 +135,18 @@ fn hint_title(
     if let Some(bot) = bot {
         return say!(language, HintOfBot, square = best, bot);
     }
+    let is_exact = values.iter().all(|value| value.is_exact);
     let value = |value: &SquareValue| {
-        let worth = worth(language, value.value_centidiscs, value.is_exact);
+        let worth = worth(language, value.value_centidiscs, value.is_exact && !is_exact);
         format!("{} {worth}", value.square)
     };
-    say!(language, Hint, square = best, values = join(values.iter().map(value)))
+    let depth = values.first().map_or(0, |value| value.depth_plies);
+    let values = join(values.iter().map(value));
+    if is_exact {
+        say!(language, HintOfBestPlay, square = best, values)
+    } else {
+        say!(language, Hint, square = best, depth, values)
+    }
 }
 
 /// A room's state in one line.

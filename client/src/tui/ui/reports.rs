@@ -124,11 +124,9 @@ impl Ui {
             }
             Report::Left { .. } => self.left_room(),
             report @ Report::Rooms { .. } => self.lobby.receive(report),
-            Report::Hint { room, ply, best, bot: _, values } => {
+            Report::Hint { room, ply, best, bot: _, values, is_deeper } => {
                 if self.context.room() == Some(&room) {
-                    let hint = Hint { ply, best, values };
-                    self.context.notices.notify(hint.told(&self.context));
-                    self.game.advise(hint);
+                    self.advise(Hint { ply, best, values }, is_deeper);
                 }
             }
             report @ (Report::Bots { .. }
@@ -151,6 +149,17 @@ impl Ui {
             }
             Report::Closing { message, .. } => self.context.notices.tell(message),
             Report::Refused(refused) => self.refused(&refused),
+        }
+    }
+
+    fn advise(&mut self, hint: Hint, is_deeper: bool) {
+        let told = hint.told(&self.context);
+        match self.game.advise(hint).filter(|_| is_deeper) {
+            Some(before) => {
+                let before = before.told(&self.context);
+                self.context.notices.amend(&before, &told);
+            }
+            None => self.context.notices.notify(told),
         }
     }
 

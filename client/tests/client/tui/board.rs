@@ -7,7 +7,7 @@ use ratatui::layout::Position;
 use ratatui::style::{Color as Ink, Modifier};
 use reversi_client::tui::canvas::Hit;
 use reversi_game::{Color, Square};
-use reversi_protocol::{OfferKind, ServerMessage, SquareValue};
+use reversi_protocol::{Command, OfferKind, ServerMessage, SquareValue};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::stage::{Stage, rows_of};
@@ -119,7 +119,7 @@ fn states(settings: &[(&str, &str)]) -> HashMap<&'static str, String> {
     note("cursor on legal", &stage, Square::F5);
     note("will flip", &stage, Square::E5);
     stage.press("i");
-    let request = stage.take(|command| matches!(command, reversi_protocol::Command::Hint { .. }));
+    let request = stage.take(|command| matches!(command, Command::Hint { .. }));
     let value = |square, value_centidiscs| SquareValue {
         square,
         value_centidiscs,
@@ -144,6 +144,24 @@ fn states(settings: &[(&str, &str)]) -> HashMap<&'static str, String> {
     stage.hear_all(events);
     note("just flipped", &stage, Square::E5);
     states
+}
+
+#[test]
+fn a_hint_that_is_known_better_takes_the_place_of_what_was_told() {
+    let (mut stage, room) = example(&[]);
+    stage.press("i");
+    let is_hint = |command: &Command| matches!(command, Command::Hint { deepen: true, .. });
+    let id = stage.take(is_hint).id;
+    let mut tell = |depth_plies, is_exact| {
+        let best = Square::C4;
+        let values =
+            vec![SquareValue { square: best, value_centidiscs: 312, depth_plies, is_exact }];
+        stage.hear(ServerMessage::Hint { id, room: room.id(), ply: 2, best, bot: None, values });
+        ["looked 8 ahead", "looked 18 ahead", "with best play"].map(|text| stage.shows(text))
+    };
+    assert_eq!(tell(8, false), [true, false, false]);
+    assert_eq!(tell(18, false), [false, true, false]);
+    assert_eq!(tell(20, true), [false, false, true]);
 }
 
 #[test]

@@ -172,7 +172,8 @@ fn a_capital_alone_is_a_letter_of_the_first_interpreter() {
         say(&mut stage, letter);
         assert!(stage.shows(shown), "{letter}: {:?}", stage.screen());
     }
-    let hint = Command::Hint { room: room.id(), bot: Some("000-hint".parse().unwrap()) };
+    let hint =
+        Command::Hint { room: room.id(), bot: Some("000-hint".parse().unwrap()), deepen: true };
     for (letter, command) in [("H", hint), ("W", Command::Ranking), ("T", Command::Saves)] {
         let mut stage = stage();
         say(&mut stage, letter);

@@ -86,9 +86,9 @@ impl GameScreen {
         self.hint.as_ref().filter(is_about)
     }
 
-    /// Takes what the server advised.
-    pub fn advise(&mut self, hint: Hint) {
-        self.hint = Some(hint);
+    /// Takes what the server advised; returns what it had advised before.
+    pub const fn advise(&mut self, hint: Hint) -> Option<Hint> {
+        self.hint.replace(hint)
     }
 
     pub fn flash(&mut self, squares: Vec<Square>, context: &Context) {
