@@ -14,6 +14,7 @@ export class History {
   ply = null;
   #unseen = 0;
   #turned = 0;
+  #asked;
   #current;
   #review = null;
   #room;
@@ -46,12 +47,14 @@ export class History {
 
   async go(ply) {
     if (!this.#room.view) return;
+    const asked = this.#asked = {};
     const to = ply === null || ply >= this.#last ? null : Math.max(0, ply);
     if (to !== null && !this.#room.positions[to]) {
       const { start, actions } = this.#room.view;
       const { positionsOf } = await import("./files.js");
       const positions = await positionsOf(start, actions).catch((failed) => { tell(failed.message, true); });
-      if (!positions) return;
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (!positions || asked !== this.#asked) return;
       positions.forEach((position, at) => { this.#room.positions[at] ??= position; });
     }
     this.ply = to;
