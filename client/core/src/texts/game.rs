@@ -43,8 +43,8 @@ texts! {
         "O lugar das {color} está livre: o jogador esteve ausente demasiado tempo.";
     UnseatedRemoved: "The {color} seat is free: the bot was taken out.",
         "O lugar das {color} está livre: o bot foi retirado.";
-    SeatReserved: "The open seat is kept for whoever was invited.",
-        "O lugar livre fica guardado para quem foi convidado.";
+    SeatReserved: "The open seat is kept for whoever was invited, for 30 minutes if everyone leaves.",
+        "O lugar livre fica guardado para quem foi convidado, durante 30 minutos se todos saírem.";
     SeatReleased: "The open seat is for everyone again.", "O lugar livre volta a ser para todos.";
     IsHere: "{name} ({color}) is here.", "{name} ({color}) está presente.";
     IsAway: "{name} ({color}) is away.", "{name} ({color}) está ausente.";

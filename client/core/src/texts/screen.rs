@@ -149,8 +149,8 @@ texts! {
     InviteId: "The room's id is {room}.", "O código da sala é {room}.";
     InviteReserve: "{key} keeps the open seat for whoever gets this link.",
         "{key} guarda o lugar livre para quem receber esta ligação.";
-    InviteReserved: "The open seat is kept for whoever gets this link. {key} opens it to everyone.",
-        "O lugar livre está guardado para quem receber esta ligação. {key} abre-o a todos.";
+    InviteReserved: "The open seat is kept for whoever gets this link, for 30 minutes if you leave. {key} opens it to everyone.",
+        "O lugar livre está guardado para quem receber esta ligação, durante 30 minutos se saíres. {key} abre-o a todos.";
     InviteAgain: "The open seat is kept for whoever was invited. {key} makes another link, in place of the first.",
         "O lugar livre está guardado para quem foi convidado. {key} faz outra ligação, em vez da primeira.";
     InviteKey: "{key} shows a code to scan and copies the address.",
