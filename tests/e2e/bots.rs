@@ -9,7 +9,7 @@ use reversi_protocol::{
     BotName, Command, EndReason, Occupant, OfferKind, Phase, RefusalCode, RoleWish, RoomEvent,
     RoomId, RoomSettings, SeatChoice, SeatChoices, ServerMessage,
 };
-use reversi_tests::{Player, ServerProcess, Table, get};
+use reversi_tests::{Player, ServerProcess, Table};
 
 /// Time for a bot's move: enough for all but the strongest, who then play the best found so far.
 const BOT_MS: &str = "--bot-ms=100";
@@ -269,8 +269,8 @@ async fn what_is_said_while_a_bot_thinks_starts_no_second_search() {
         let withdraw = Command::Withdraw { room: room.clone(), offer };
         table.ask(Color::White, withdraw).await.unwrap();
     }
-    assert_eq!(metric(&server, "reversi_bot_searches").await, 1);
-    assert_eq!(metric(&server, "reversi_bot_failures_total").await, 0);
+    assert_eq!(server.metric("reversi_bot_searches").await, 1);
+    assert_eq!(server.metric("reversi_bot_failures_total").await, 0);
 }
 
 #[cfg(debug_assertions)]
@@ -291,13 +291,5 @@ async fn bots_that_panic_or_hang_stop_neither_their_own_games_nor_others() {
         }
     };
     tokio::join!(play("debug-panics", 60), play("debug-hangs", 4), play("level-1", 60));
-    assert!(metric(&server, "reversi_bot_failures_total").await >= 2 + 2);
-}
-
-/// Returns a number that the server counts.
-#[cfg(debug_assertions)]
-async fn metric(server: &ServerProcess, name: &str) -> u64 {
-    let metrics = get(server.address(), "/metrics").await.body;
-    let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    line.unwrap_or_else(|| panic!("{name}: {metrics}")).parse().unwrap()
+    assert!(server.metric("reversi_bot_failures_total").await >= 2 + 2);
 }

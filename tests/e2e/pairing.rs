@@ -1,8 +1,11 @@
 //! People who wait for an opponent, through the real server.
 
+use std::time::Duration;
+
 use reversi_game::Color;
 use reversi_protocol::{Command, Phase, RequestId, ServerMessage, TimeControl};
 use reversi_tests::{Player, ServerProcess};
+use tokio::time::sleep;
 
 fn pair(player: &Player, time: &str) -> Command {
     let (time, token) = (time.parse().unwrap(), player.identity.token);
@@ -49,6 +52,9 @@ async fn two_who_want_the_same_play_and_whoever_is_gone_waits_no_longer() {
     let of_bob = wait(&mut bob, "10m").await;
     // Ann goes; Eva does not meet her, but Bob, who wants the same now.
     drop(ann.reconnect(server.address()).await);
+    while server.metric("reversi_connections").await > 3 {
+        sleep(Duration::from_millis(20)).await;
+    }
     let of_eva = wait(&mut eva, "5m+3s").await;
     let again = wait(&mut bob, "5m+3s").await;
     assert_eq!(bob.reply(of_bob).await.unwrap(), ServerMessage::Done { id: of_bob });

@@ -130,7 +130,5 @@ async fn a_database_that_holds_what_it_may_takes_nothing_new_and_games_go_on() {
     assert_eq!(refused.code, RefusalCode::StorageFull);
     table.play("c3d3").await;
     table.resign(Color::Black).await;
-    let metrics = get(server.address(), "/metrics").await.body;
-    let bytes = metrics.lines().find_map(|line| line.strip_prefix("reversi_database_bytes "));
-    assert!(bytes.is_some_and(|bytes| bytes.parse::<u64>().unwrap() > 50_000), "{metrics}");
+    assert!(server.metric("reversi_database_bytes").await > 50_000);
 }

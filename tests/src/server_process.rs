@@ -13,6 +13,7 @@ use tokio::process::{Child, ChildStderr, ChildStdout, Command};
 use tokio::task::JoinHandle;
 
 use crate::binaries::{binary, within};
+use crate::http::get;
 
 /// Limits that no test comes near: what is tested is not how fast one address may be.
 const GENEROUS: [&str; 7] = [
@@ -120,6 +121,13 @@ impl ServerProcess {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         kib.expect("the kernel tells the resident size") * 1024
+    }
+
+    /// Returns a number that the server counts, such as `reversi_connections`.
+    pub async fn metric(&self, name: &str) -> usize {
+        let metrics = get(self.address(), "/metrics").await.body;
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("{name}: {metrics}")).parse().expect("a number")
     }
 
     /// Returns what the kernel tells of the process in a file such as `limits`.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use reversi_game::Square;
 use reversi_protocol::{Phase, RoomId, RoomSettings, SeatChoice, SeatChoices};
-use reversi_tests::{Player, ServerProcess, get};
+use reversi_tests::{Player, ServerProcess};
 use tokio::time::{Instant, sleep};
 
 /// Moves whose acknowledgement is timed, in either state.
@@ -40,12 +40,12 @@ async fn main() {
         let watcher = Player::connect(server.address(), "Watcher").await;
         watchers.push(tokio::spawn(keep_watching(watcher)));
     }
-    while searches(&server).await < BOT_GAMES * 9 / 10 {
+    while server.metric("reversi_bot_searches").await < BOT_GAMES * 9 / 10 {
         sleep(PAUSE).await;
     }
     let busy = Latencies::measure(&server).await;
     println!("{BOT_GAMES} games of bots:  {}", busy.text());
-    println!("searches at the end: {}", searches(&server).await);
+    println!("searches at the end: {}", server.metric("reversi_bot_searches").await);
     for watcher in watchers {
         watcher.abort();
     }
@@ -54,7 +54,7 @@ async fn main() {
     });
     println!("ratio:              p50 {p50:.2}, p99 {p99:.2}");
 
-    while searches(&server).await > 0 {
+    while server.metric("reversi_bot_searches").await > 0 {
         sleep(PAUSE).await;
     }
     let players = join_all((0..FAST_ROOMS).map(|_| play_for(&server, FAST_TIME))).await;
@@ -151,11 +151,4 @@ async fn play_for(server: &ServerProcess, time: Duration) -> u32 {
         moves += 1;
     }
     moves
-}
-
-/// Returns how many searches wait or run.
-async fn searches(server: &ServerProcess) -> usize {
-    let metrics = get(server.address(), "/metrics").await.body;
-    let line = metrics.lines().find_map(|line| line.strip_prefix("reversi_bot_searches "));
-    line.and_then(|count| count.parse().ok()).expect("the server counts searches")
 }
