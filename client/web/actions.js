@@ -18,7 +18,7 @@ export const ACTIONS = [
     can: mayAskHint, run: (room, screen) => screen.hint() },
   { id: "next", text: say.PageNext, key: "n", can: (room, screen) => screen.next(), run: (room, screen) => screen.goNext() },
   { id: "undo", text: say.PageUndo, key: "u",
-    can: (room) => mayAgree(room) && room.view.undo !== "off" && room.view.actions.length > 0, run: offers("undo") },
+    can: (room) => mayAgree(room) && room.view.undo !== "off" && room.view.actions.length > room.pliesDrawn, run: offers("undo") },
   { id: "redo", text: say.PageRedo, key: "r",
     can: (room) => isLive(room) && room.canRedo && (room.view.undo === "free" || !room.otherPerson),
     run: (room) => room.ask("redo") },
@@ -31,7 +31,7 @@ export const ACTIONS = [
     run: (room, screen) => screen.review() },
   { id: "swap", text: say.PageSwap, more: true,
     can: (room) => room.isSeated && !room.view.offer && !room.view.competition
-      && (room.view.phase === "finished" || (isLive(room) && room.view.actions.length === 0)),
+      && (room.view.phase === "finished" || (isLive(room) && room.view.actions.length <= room.pliesDrawn)),
     run: offers("swap_seats") },
   { id: "adjourn", text: say.PageAdjourn, more: true, can: mayAgree, run: offers("adjourn") },
   { id: "allow-hints", text: say.PageAllowHints, more: true,
@@ -133,7 +133,8 @@ export function prompt(room, screen) {
   }
   if (room.openSeat && !room.isSeated && !screen.isWatching && view.phase === "open") {
     return [say.PagePlayOrWatch({ color: color(room.openSeat) }),
-      button(say.PagePlay(), () => screen.sit(), { class: "main", id: "play" }),
+      ...(room.view.opening?.startsWith("bid") ? ["black", "white"] : ["player"]).map((as) =>
+        button(as === "player" ? say.PagePlay() : color(as), () => screen.sit(as), { class: "main", id: as === "player" ? "play" : `play-${as}` })),
       button(say.PageWatch(), () => screen.watch(), { id: "watch" })];
   }
   if (room.openSeat && room.isSeated && view.phase === "open") {

@@ -2,7 +2,7 @@
 
 import { h, button, dialog, endDialog } from "./dom.js";
 import { say, color, language } from "./say.js";
-import { timeControl } from "./voice.js";
+import { beginning, timeControl } from "./voice.js";
 import { bots as texts } from "./bots.js";
 import { wire } from "./wire.js";
 import { me, secret } from "./me.js";
@@ -35,6 +35,8 @@ const moreOfTime = () => [
 ];
 
 const timeOf = ({ time, own_time, flag }) => ({ time: own_time.trim() || time, ...(flag && { flag }) });
+
+const OPENINGS = ["xot", "handicap:1", "handicap:2", "handicap:3", "handicap:4", "bid:1", "bid:3", "bid:5", "bid:7"];
 
 const more = (...fields) => h("details", {}, h("summary", {}, say.PageMore()), h("div", { class: "fields" }, fields));
 
@@ -86,6 +88,8 @@ function seatsFor(side, mine, other) {
   return side === "white" ? { black: other, white: mine } : { black: mine, white: other };
 }
 
+const startOf = (opening) => (["", "white"].includes(opening) ? { type: "standard", first: opening || "black" } : { type: "opening", opening });
+
 // Opens a room for two, from a position that was set up or from the usual one.
 export async function openRoom(app, position) {
   const said = await form(say.TitleNewRoom(), [
@@ -99,13 +103,14 @@ export async function openRoom(app, position) {
       select("watch", say.FieldWatch(), [["everyone", say.WatchEveryone()], ["link", say.WatchLink()], ["players", say.WatchPlayers()]]),
       select("watch_delay", say.FieldDelay(), [["", say.DelayNone()], ["3", say.DelayMoves3()], ["10", say.DelayMoves10()],
         ["30s", say.DelaySeconds30()], ["300s", say.DelayMinutes5()]]),
-      position ? "" : select("first", say.FieldFirst(), [["black", color("black")], ["white", color("white")]]),
+      position ? "" : select("opening", say.FieldOpening(), [["", say.StartUsual()], ["white", say.StartWhite()],
+        ...OPENINGS.map((it) => [it, beginning(it)])]),
       thinkField(), h("label", {}, h("span", {}, say.FieldName()), h("input", { name: "name", maxlength: 40 }))),
   ], say.FieldOpen());
   if (!said || !(await app.named())) return;
-  const { visibility, undo, hints, legal_squares, watch, watch_delay, first, name } = said;
+  const { visibility, undo, hints, legal_squares, watch, watch_delay, opening, name } = said;
   await app.open({ visibility, undo, hints, legal_squares, watch, ...(watch_delay ? { watch_delay } : {}), think_ms_min: Number(said.think),
-    ...timeOf(said), start: position ?? { type: "standard", first }, ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
+    ...timeOf(said), start: position ?? startOf(opening), ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
     said.opponent === "guest" ? { invitation: secret() } : {});
 }
 

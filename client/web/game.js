@@ -65,9 +65,9 @@ export class GameScreen {
   run(action) { return this.guard(action.run(this.room, this)); }
   ask(type, fields) { return this.guard(this.room.ask(type, fields)); }
 
-  async sit() {
+  async sit(as) {
     if (!(await this.#app.named())) return;
-    await this.guard(this.room.sit());
+    await this.guard(this.room.sit(as));
   }
 
   watch() {
@@ -238,7 +238,8 @@ export class GameScreen {
     if (!view) return say.Connecting();
     if (!this.history.isLive) return this.history.status();
     if (view.phase === "finished" && view.result) return voice.result(view.result);
-    if (view.phase === "open") return [say.WaitingForPlayers(), view.time ? say.TimeIs({ time: voice.timeControl(view.time) }) : ""].join(" ");
+    if (view.phase === "open") return [say.WaitingForPlayers(), view.time ? say.TimeIs({ time: voice.timeControl(view.time) }) : "",
+      view.opening ? say.StartIs({ opening: voice.beginning(view.opening) }) : "", view.opening?.startsWith("bid") ? say.PicksTheSide() : ""].join(" ");
     if (view.phase === "adjourned") return say.PageAdjournedNow();
     if (view.phase === "closed") return say.RoomClosed();
     const watching = this.room.isSeated ? "" : ` ${say.YouWatch()}`;

@@ -2,7 +2,7 @@
 
 import { h, fill, button, tell } from "./dom.js";
 import { say, capital, color, side } from "./say.js";
-import { opening } from "./voice.js";
+import { beginning, opening } from "./voice.js";
 
 // How far a wheel turns for one move.
 const WHEEL_STEP = 50;
@@ -108,7 +108,7 @@ export class History {
     const at = this.ply ?? this.#last;
     Object.assign(this.slider, { max: this.#last, value: at });
     this.slider.ariaValueText = plyText(at);
-    this.opening.textContent = opening(this.shown ?? view.position);
+    this.opening.textContent = [view.opening && say.StartIs({ opening: beginning(view.opening) }), opening(this.shown ?? view.position)].filter(Boolean).join(" ");
     this.live.hidden = this.isLive;
     this.live.textContent = this.#unseen ? say.PageUnseen({ count: this.#unseen }) : say.PageLive();
     fill(this.list, [view.actions, view.start.to_move, !!this.#review], () => this.#moves());

@@ -61,6 +61,9 @@ export class Room extends EventTarget {
     return side && this.view?.[side]?.occupant.kind === "human" ? this.view[side] : null;
   }
 
+  // The moves that an opening by lot begins with, which undo leaves.
+  get pliesDrawn() { return this.view.opening === "xot" ? 8 : 0; }
+
   // Enters the room: as a player where a seat may be held, else to watch.
   async enter(as = this.#token ? "player" : "spectator", isAsked = false) {
     const token = as === "spectator" ? undefined : this.#token;
@@ -80,12 +83,12 @@ export class Room extends EventTarget {
 
   // Takes a seat, or takes it back. What holds it is kept before it is sent: the answer may be lost where
   // the seat is not.
-  async sit() {
+  async sit(as = "player") {
     const isNew = !this.#token;
     if (isNew) me.keepSeat(this.id, this.#token = secret());
     let isLost = false;
     try {
-      await this.enter("player", true);
+      await this.enter(as, true);
     } catch (refused) {
       isLost = refused.code === "lost";
       throw refused;
@@ -209,7 +212,7 @@ export class Room extends EventTarget {
       case "released": view.reserved = false; return true;
       case "seats_swapped": [view.black, view.white] = [view.white, view.black]; return true;
       case "started":
-        Object.assign(view, { phase: "playing", start: event.start, actions: [...event.actions], result: undefined });
+        Object.assign(view, { phase: "playing", start: event.start, actions: [...event.actions], opening: event.opening, result: undefined });
         this.positions = [];
         this.canRedo = false;
         return true;

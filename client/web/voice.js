@@ -38,7 +38,7 @@ export function result({ outcome, reason, discs: lie, score }) {
     called_off: () => say.ResultCalledOff(),
   }[reason]?.() ?? (won ? say.ResultWon(won) : say.ResultDraw());
   const isFilled = score && (score.black !== lie.black || score.white !== lie.white);
-  const scored = reason === "time" ? say.ResultCounts : say.ResultScore;
+  const scored = reason === "time" || score?.black + score?.white > 64 ? say.ResultCounts : say.ResultScore;
   const counts = isFilled
     ? scored({ discs: discs(lie), score: discs(score) })
     : say.ResultDiscs({ discs: discs(lie) });
@@ -100,6 +100,16 @@ export function timeControl(time) {
   return unit === "d" ? say.TimeDays({ days: count }) : unit ? say.TimePerMove({ time: count }) : time;
 }
 
+// How a game begins: xot, handicap:2, handicap:2:white, bid:5
+export function beginning(opening) {
+  const [kind, count, who] = opening.split(":");
+  return {
+    xot: () => say.OpeningByLot(),
+    handicap: () => say.OpeningWithCorners({ side: the(who ?? "black"), count }),
+    bid: () => say.OpeningByBid({ side: the(count < 0 ? "black" : "white"), count: Math.abs(count) }),
+  }[kind]?.() ?? opening;
+}
+
 // What happened in a room.
 export function event(room, event, before) {
   const told = happened(room, event, before);
@@ -114,8 +124,11 @@ function happened(room, event, before) {
     case "seated": return seated(event.color, event.occupant);
     case "unseated": return (UNSEATED[event.reason] ?? say.Unseated)({ color: color(event.color) });
     case "started": {
-      const { ply } = event.position;
-      return ply ? say.GameBeginsAt({ ply }) : say.GameBegins();
+      const { opening: began, actions, position: { ply } } = event;
+      const begins = ply > room.pliesDrawn ? say.GameBeginsAt({ ply }) : say.GameBegins();
+      if (!began) return begins;
+      const drawn = join(actions.slice(0, room.pliesDrawn));
+      return `${begins} ${say.StartIs({ opening: [beginning(began), drawn].filter(Boolean).join(": ") })}`;
     }
     case "offered": return offer(room, event);
     case "offer_ended": return offerEnded(view, before.offer, event.reason);

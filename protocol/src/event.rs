@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::names::Nick;
 use crate::offer::{Offer, OfferEndReason, PendingOffer};
+use crate::opening::Opening;
 use crate::settings::Hints;
 use crate::view::{
     ClosedReason, GameResult, Occupant, Phase, PositionView, Presence, SeatView, Snapshot,
@@ -42,6 +43,9 @@ pub enum RoomEvent {
         start: Position,
         /// The actions that it begins with: those of a transcript or a saved game.
         actions: Vec<Action>,
+        /// How it began, if not from the start alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<Opening>,
         /// Where it stands.
         position: PositionView,
     },
@@ -226,12 +230,13 @@ impl Snapshot {
             RoomEvent::Reserved => self.reserved = true,
             RoomEvent::Released => self.reserved = false,
             RoomEvent::SeatsSwapped => std::mem::swap(&mut self.black, &mut self.white),
-            RoomEvent::Started { start, actions, position }
+            RoomEvent::Started { start, actions, opening, position }
                 if position.ply as usize == actions.len() =>
             {
                 self.phase = Phase::Playing;
                 self.start = *start;
                 self.actions.clone_from(actions);
+                self.rules.opening = *opening;
                 self.result = None;
             }
             RoomEvent::Offered(offer) if self.offer.is_none() => {

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::limits::STRENGTH_MAX;
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
+use crate::opening::Opening;
 use crate::time_control::{FlagScore, TimeControl};
 use crate::watching::{Watch, WatchDelay};
 
@@ -100,6 +101,9 @@ pub struct RoomRules {
     /// How late spectators see a running game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch_delay: Option<WatchDelay>,
+    /// How its games begin, where not from the start that they were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
 }
 
 impl RoomSettings {
@@ -121,6 +125,13 @@ impl RoomSettings {
             flag: self.flag,
             watch: self.watch,
             watch_delay: self.watch_delay,
+            opening: match self.start {
+                Start::Opening { opening } => Some(opening),
+                Start::Standard { .. }
+                | Start::Transcript { .. }
+                | Start::Saved { .. }
+                | Start::Board { .. } => None,
+            },
         }
     }
 }
@@ -217,6 +228,11 @@ pub enum Start {
         /// Who moves first.
         #[serde(default = "black")]
         first: Color,
+    },
+    /// As an opening says.
+    Opening {
+        /// Which.
+        opening: Opening,
     },
     /// The standard start and these moves; they belong to the game.
     Transcript {

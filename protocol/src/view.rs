@@ -10,6 +10,7 @@ use crate::clocks::Clocks;
 use crate::ids::RoomId;
 use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
 use crate::offer::PendingOffer;
+use crate::opening::Opening;
 use crate::settings::RoomRules;
 use crate::time_control::TimeControl;
 use crate::watching::Watch;
@@ -218,7 +219,7 @@ pub struct GameResult {
     /// Discs as they lie at the end.
     pub discs: DiscCounts,
     /// The score with the empties given to the winner; only where the board decided, or the room
-    /// scores games that are lost on time.
+    /// scores games that are lost on time. What an opening gives to a side on top is counted with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<DiscCounts>,
 }
@@ -361,6 +362,9 @@ pub struct RoomSummary {
     /// Who may watch.
     #[serde(default, skip_serializing_if = "Watch::is_everyone")]
     pub watch: Watch,
+    /// How its game began, if not from the start alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at_ms: u64,
 }

@@ -17,7 +17,7 @@ use reversi_game::{Action, Game};
 use reversi_protocol::{
     PlayerName, RequestId, RoomId, RoomName, RoomSettings, SeatChoice, SeatChoices, SessionId,
 };
-use reversi_room::{Entry, Event, OpenRequest, RequestKey, SecretHash, Timestamp, open};
+use reversi_room::{Entry, Event, Lot, OpenRequest, RequestKey, SecretHash, Timestamp, open};
 use reversi_server::store::{Append, SqliteStorage, Storage as _, Write};
 
 /// Moves of each room's game.
@@ -85,7 +85,7 @@ fn events() -> Vec<Event> {
         default_name: RoomName::new("Ann's room").expect("a name"),
         name,
     };
-    let mut events = open(request, false).expect("it may be opened");
+    let mut events = open(request, Lot::default()).expect("it may be opened");
     let mut game = Game::default();
     while game.ply() < MOVES {
         let (ply, color) = (game.ply() as u32, game.position().to_move);

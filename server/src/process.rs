@@ -6,6 +6,8 @@ use std::time::Duration;
 use std::{fs, io, thread};
 
 use futures::future::select_all;
+use rand::TryRng as _;
+use rand::rngs::SysRng;
 use rustix::fs::Mode;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, setrlimit, umask};
 use rustix::system::uname;
@@ -15,6 +17,11 @@ use tokio::sync::oneshot;
 /// Files that are no connections: the database, its log and its readers, the port, the standard
 /// streams, and what the runtime needs. Chosen: twice what is open when nobody is connected.
 const FILES_RESERVED: usize = 64;
+
+/// Draws a number by lot, from the operating system's randomness, if it has some.
+pub fn draw_lot() -> Option<u64> {
+    SysRng.try_next_u64().ok()
+}
 
 /// Makes files that this process creates readable by its own user alone.
 pub fn keep_files_private() {

@@ -113,7 +113,8 @@ fn chance_comes_from_named_places() {
         TESTS,
         ("client/src/net/", "when to try again, so that not all do at once"),
         ("client/src/random.rs", "tokens and keys"),
-        ("server/src/lobby/", "names of rooms and seeds"),
+        ("server/src/lobby/", "names of rooms"),
+        ("server/src/process.rs", "lots and seeds"),
     ];
     check_calls(
         &[

@@ -7,7 +7,7 @@ use futures::StreamExt as _;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
     BotName, Command, EndReason, Occupant, OfferKind, Phase, RefusalCode, RoleWish, RoomEvent,
-    RoomId, RoomSettings, SeatChoice, SeatChoices, ServerMessage,
+    RoomId, RoomSettings, SeatChoice, SeatChoices, ServerMessage, Start,
 };
 use reversi_tests::{Player, ServerProcess, Table};
 
@@ -104,9 +104,11 @@ async fn two_bots_play_while_someone_watches_and_wait_while_nobody_does() {
     let leave = Command::Leave { room: room.clone() };
     let left_at = watcher.accepted_seq(leave).await.unwrap();
 
-    // Meanwhile two others play a whole game.
+    // Meanwhile two others play a whole game, from a start that is in no book.
     let mut other = Player::connect(server.address(), "Dan").await;
-    let second = other.create(without_waiting(), seats_of_bots("001-easy", "level-1")).await;
+    let start = Start::Opening { opening: "handicap:4".parse().unwrap() };
+    let settings = RoomSettings { start, ..without_waiting() };
+    let second = other.create(settings, seats_of_bots("001-easy", "level-1")).await;
     other.until_turn(&second, Color::Black).await;
     let is_over = |player: &Player| player.room(&second).state.phase == Phase::Finished;
     other.until("the end", is_over).await;

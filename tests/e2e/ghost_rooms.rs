@@ -8,8 +8,8 @@ use reversi_protocol::{
     RoomSettings, RoomSummary, SeatChoice, SeatChoices, SeatView, ServerMessage, UnseatedReason,
 };
 use reversi_room::{
-    Attendance, Deadline, Entry, Occupancy, OpenRequest, Room, SecretHash, TimeoutAction, Timeouts,
-    Timestamp, open,
+    Attendance, Deadline, Entry, Lot, Occupancy, OpenRequest, Room, SecretHash, TimeoutAction,
+    Timeouts, Timestamp, open,
 };
 use reversi_tests::{Identity, Player, ServerProcess, Table, get, raw_request};
 
@@ -262,7 +262,8 @@ fn before_a_game_a_lost_players_seat_is_freed_after_two_minutes_and_an_empty_roo
         default_name: RoomName::new("Ann").unwrap(),
     };
     let entry = |(seq, event)| Entry { seq, at: Timestamp(0), key: None, event };
-    let entries: Vec<Entry> = (1..).zip(open(request, false).unwrap()).map(entry).collect();
+    let entries: Vec<Entry> =
+        (1..).zip(open(request, Lot::default()).unwrap()).map(entry).collect();
     let mut room = Room::from_entries(&"TEST".parse().unwrap(), entries).unwrap();
     let mut attendance = Attendance::nobody(Timestamp(0));
     let occupancy = Occupancy { seats: [true, false], spectators: 0, people: 1 };

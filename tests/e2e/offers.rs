@@ -3,8 +3,8 @@
 use futures::StreamExt as _;
 use reversi_game::{Action, Board, Color, Outcome, Square};
 use reversi_protocol::{
-    Command, EndReason, OfferAnswer, OfferEndReason, OfferKind, Phase, RefusalCode, RoleWish,
-    RoomEvent, RoomId, RoomSettings, UndoPolicy,
+    Command, EndReason, OfferAnswer, OfferEndReason, OfferKind, Opening, Phase, RefusalCode,
+    RoleWish, RoomEvent, RoomId, RoomSettings, Start, UndoPolicy,
 };
 use reversi_tests::{Player, Refused, ServerProcess, Table};
 
@@ -329,6 +329,24 @@ async fn a_rematch_begins_again_with_changed_colours() {
     assert_eq!(refused.code, RefusalCode::NotYourTurn);
     let seq = ben.place(&room, Square::F5).await.unwrap();
     table.settle(seq).await;
+}
+
+#[tokio::test]
+async fn each_game_of_a_room_draws_an_opening_which_a_restart_keeps() {
+    let mut server = ServerProcess::start().await;
+    let start = Start::Opening { opening: Opening::Xot };
+    let settings = RoomSettings { start, ..RoomSettings::default() };
+    let mut table = Table::open(server.address(), settings).await;
+    let first = table.state().transcript();
+    assert_eq!((first.len(), &first[..2]), (16, "f5"), "{first}");
+    table.resign(WHITE).await;
+    table.agree(WHITE, OfferKind::Rematch).await;
+    let second = table.state().transcript();
+    // One in more than ten thousand is the same.
+    assert!(second.len() == 16 && second != first, "{first} {second}");
+    restart(&mut server, &mut table).await;
+    assert_eq!(table.state().transcript(), second);
+    assert_eq!(code(table.offer(BLACK, OfferKind::Undo).await), Some(RefusalCode::NothingToUndo));
 }
 
 #[tokio::test]

@@ -348,6 +348,11 @@ fn rooms_are_opened_as_told() {
     assert_eq!(read("N O"), new(standard(Color::White), Me, Me));
     assert_eq!(read("N x"), new(standard(Color::Black), Me, Me));
     assert_eq!(read("new first=white"), new(standard(Color::White), Me, Open));
+    assert_eq!(read("new opening=standard"), new(standard(Color::Black), Me, Open));
+    for text in ["xot", "handicap:2", "handicap:4:white", "bid:-3"] {
+        let opening = Start::Opening { opening: text.parse().unwrap() };
+        assert_eq!(read(&format!("new opening={text}")), new(starting(opening), Me, Open));
+    }
     let moves = Start::Transcript { moves: "f5d6c3".to_owned() };
     assert_eq!(read("new start=f5d6c3"), new(starting(moves), Me, Open));
     let Position { board, to_move } = Position::START;
@@ -434,6 +439,8 @@ const MISFITS: &[(&str, &str)] = &[
     ("new name=", "a name needs at least one visible character"),
     ("new board=XO", "a board has 64 characters, this one has 2"),
     ("new start=f5 first=white", "first= goes with the standard start alone"),
+    ("new opening=handicap:5", "opening=handicap:5: expected standard, xot, handicap:1"),
+    ("new opening=xot first=white", "opening= takes the place of first="),
     ("new invite white=bot:level-1", "invite needs one open seat"),
     ("new invite black=open white=open", "invite needs one open seat"),
     ("invite on", "usage: invite [off]"),

@@ -204,6 +204,7 @@ fn the_list_of_rooms_has_a_line_for_each() {
         away: vec![],
         time: TimeControl::None,
         watch: Watch::Everyone,
+        opening: None,
         opened_at_ms: 0,
     };
     let timed = RoomSummary { time: "3d".parse().unwrap(), ..open.clone() };

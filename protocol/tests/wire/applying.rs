@@ -51,7 +51,7 @@ fn an_event_that_does_not_follow_changes_nothing() {
             position: position.clone(),
         },
         RoomEvent::Passed { ply: later, color: Color::White, position: position.clone() },
-        RoomEvent::Started { start: before.start, actions: Vec::new(), position },
+        RoomEvent::Started { start: before.start, actions: Vec::new(), opening: None, position },
         RoomEvent::Undone { by: Color::Black, placements: 0, position: ahead.clone() },
         RoomEvent::Redone { actions: Vec::new(), position: ahead },
         RoomEvent::OfferEnded { offer: 1, reason: OfferEndReason::Expired },

@@ -7,7 +7,7 @@ use reversi_protocol::limits::{
 };
 use reversi_protocol::{
     BadName, BotName, Command, Competition, FlagScore, Hints, Invitation, LegalSquares, Nick,
-    OfferAnswer, OfferKind, Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName,
+    OfferAnswer, OfferKind, Opening, Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName,
     RoomSettings, SaveName, SeatChoice, SeatChoices, SeatToken, Start, Strength, TimeControl,
     UndoPolicy, Visibility, Watch,
 };
@@ -61,9 +61,15 @@ fn moves() -> impl Strategy<Value = String> {
         .prop_map(|moves| moves.iter().map(ToString::to_string).collect())
 }
 
+fn openings() -> impl Strategy<Value = Opening> {
+    let handicap = |(corners, color)| Opening::Handicap { corners, color };
+    prop_oneof![Just(Opening::Xot), (1u8..=4, colors()).prop_map(handicap)]
+}
+
 fn starts() -> impl Strategy<Value = Start> {
     prop_oneof![
         colors().prop_map(|first| Start::Standard { first }),
+        openings().prop_map(|opening| Start::Opening { opening }),
         moves().prop_map(|moves| Start::Transcript { moves }),
         save_names().prop_map(|name| Start::Saved { name }),
         (boards(), colors(), moves()).prop_map(|(board, to_move, moves)| Start::Board {

@@ -42,6 +42,8 @@ fn widest_room_id() -> RoomId {
     RoomId::from_random(&[31; 20]).unwrap()
 }
 
+const WIDEST_OPENING: &str = "handicap:4:white";
+
 const WIDEST_TIME: &str = "23h59m59s+20x9m59s";
 
 const WIDEST_DISCS: DiscCounts = DiscCounts { black: 32, white: 32 };
@@ -94,6 +96,7 @@ fn the_longest_list_of_rooms_fits() {
         away: Color::BOTH.to_vec(),
         time: WIDEST_TIME.parse().unwrap(),
         watch: Watch::Players,
+        opening: WIDEST_OPENING.parse().ok(),
         opened_at_ms: u64::MAX,
     };
     let rooms = vec![summary; ROOMS_LISTED_MAX];

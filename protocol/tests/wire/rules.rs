@@ -126,7 +126,7 @@ fn check_event(event: &RoomEvent) {
         check_position(view);
     }
     match event {
-        RoomEvent::Started { start, actions, position } => {
+        RoomEvent::Started { start, actions, opening: _, position } => {
             let game = replayed(*start, actions);
             check_stands_at(&game, position);
             assert!(position.to_move.is_some() && position.to_move == game.to_move());
@@ -294,6 +294,7 @@ fn rooms_start_where_a_game_can_be_played() {
             Start::Board { board, to_move, moves } => {
                 Game::replay(Position { board, to_move }, &moves.parse().unwrap()).unwrap()
             }
+            Start::Opening { opening } => Game::new(opening.start()),
             Start::Saved { .. } => continue,
         };
         assert!(!game.is_over(), "{}", example.path);

@@ -2,7 +2,7 @@
 
 use reversi_game::{Color, GameRecord, Transcript};
 use reversi_protocol::{
-    BotName, Clock, EndReason, GameResult, Occupant, Refusal, RefusalCode, TimeControl,
+    BotName, Clock, EndReason, GameResult, Occupant, Opening, Refusal, RefusalCode, TimeControl,
 };
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,9 @@ pub struct FinishedBody {
     /// The clocks, where it had some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<KeptClocks>,
+    /// How it began, if not from the start that the record names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
 }
 
 /// The clocks of a game as they are kept with it.
@@ -81,6 +84,9 @@ pub struct SavedBody {
     /// The clocks, where it had some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<KeptClocks>,
+    /// How it began, if not from the start that the record names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
 }
 
 impl SavedBody {
@@ -124,6 +130,7 @@ impl Room {
                 result: *result,
                 record: GameRecord::from(game),
                 clocks: self.kept_clocks(self.changed_at),
+                opening: self.opening,
             },
             players: [player(black), player(white)],
             is_listed: self.is_listed() && self.rules.watch.is_everyone(),
@@ -143,6 +150,7 @@ impl Room {
                 black: occupant(Color::Black),
                 white: occupant(Color::White),
                 clocks: self.kept_clocks(now),
+                opening: self.opening,
             }),
         }
     }

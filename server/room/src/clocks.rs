@@ -208,7 +208,7 @@ impl Clocks {
             | Event::Reserved { .. }
             | Event::Released
             | Event::Unseated { .. }
-            | Event::Started
+            | Event::Started { .. }
             | Event::Loaded { .. }
             | Event::OfferMade(_)
             | Event::OfferEnded { .. }

@@ -2,8 +2,8 @@
 
 use reversi_game::{Color, GameRecord, Outcome, Square};
 use reversi_protocol::{
-    BotName, Clock, ClosedReason, EndReason, Nick, OfferEndReason, PlayerName, RequestId, RoomName,
-    RoomRules, SessionId, UnseatedReason,
+    BotName, Clock, ClosedReason, EndReason, Nick, OfferEndReason, Opening, PlayerName, RequestId,
+    RoomName, RoomRules, SessionId, UnseatedReason,
 };
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,11 @@ pub enum Event {
     /// The open seat is for everyone again.
     Released,
     /// Both seats are taken and a game began.
-    Started,
+    Started {
+        /// What this game and later ones start from, where it was drawn by lot anew.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        drawn: Option<GameRecord>,
+    },
     /// A game began that goes on from a saved one.
     Loaded {
         /// The saved game.
@@ -103,6 +107,9 @@ pub enum Event {
         /// How its clocks stood, Black's first, where they are those of the room.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<[Clock; 2]>,
+        /// How it began.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opening: Option<Opening>,
     },
     /// A player offers something. The number of this event names the offer.
     OfferMade(Offer),

@@ -1,13 +1,16 @@
 //! How events change a room, and how a room comes back from its journal.
 
 use reversi_game::{Action, Color, DiscCounts, Game, GameRecord, Outcome};
-use reversi_protocol::{BotName, EndReason, FlagScore, GameResult, Hints, OfferEndReason, RoomId};
+use reversi_protocol::{
+    BotName, EndReason, FlagScore, GameResult, Hints, OfferEndReason, RoomId, RoomRules,
+};
 use thiserror::Error;
 
 use super::clocks::Clocks;
 use super::done::DoneRequests;
 use super::event::{Entry, Event};
 use super::offer::{Offers, PendingOffer};
+use super::play::counted;
 use super::seats::{Holder, Seat, has_one_open};
 use super::secret::SecretHash;
 use super::state::{Delayed, People, Phase, Room};
@@ -66,6 +69,7 @@ impl Room {
             stopped_at: None,
             name: name.clone(),
             rules: *rules,
+            opening: rules.opening,
             start: start.clone(),
             think_ms_min: *think_ms_min,
             host: *host,
@@ -122,7 +126,7 @@ impl Room {
         let ply = self.game().ply() as u32;
         let kept = if let Event::Loaded { clocks, .. } = &entry.event {
             *clocks
-        } else if let Event::Started = &entry.event {
+        } else if let Event::Started { .. } = &entry.event {
             self.kept_clocks.take()
         } else {
             return self.clocks.iter_mut().for_each(|clocks| clocks.follow(&entry.event, at));
@@ -140,6 +144,7 @@ impl Room {
 impl Room {
     /// Applies an event; `None` if it does not fit.
     fn apply(&mut self, entry: &Entry) -> Option<()> {
+        let rules = self.rules_of_game();
         let phase = &mut self.phase;
         match &entry.event {
             Event::Opened { .. } => return None,
@@ -162,8 +167,11 @@ impl Room {
             }
             Event::Released => drop(phase.open()?.1.take()?),
             Event::SeatsSwapped => phase.swap_seats()?,
-            Event::Started => phase.start(&self.start)?,
-            Event::Loaded { record, .. } => phase.load(record)?,
+            Event::Started { drawn } => self.start(drawn.as_ref())?,
+            Event::Loaded { record, opening, .. } => {
+                phase.load(record)?;
+                self.opening = *opening;
+            }
             Event::OfferMade(offer) => {
                 let pending = PendingOffer { id: entry.seq, offer: offer.clone() };
                 is_so(phase.offers_mut()?.pending.replace(pending).is_none())?;
@@ -192,17 +200,26 @@ impl Room {
             Event::ClockHeld { .. } => is_so(phase.playing().is_some() && self.clocks.is_some())?,
             Event::Adjourned => phase.adjourn()?,
             Event::Resumed => phase.resume()?,
-            Event::Ended { outcome, reason } => phase.end(*outcome, *reason, self.rules.flag)?,
+            Event::Ended { outcome, reason } => phase.end(*outcome, *reason, &rules)?,
             Event::Ranked { .. } => is_so(matches!(phase, Phase::Finished { .. }))?,
             Event::Closed { .. } => phase.close()?,
         }
         // Whoever was invited came, or the one who waited went: there is nothing to keep.
-        if let Some((seats, kept)) = phase.open()
+        if let Some((seats, kept)) = self.phase.open()
             && !has_one_open(seats)
         {
             *kept = None;
         }
         Some(())
+    }
+
+    /// Begins a game as the room's games begin, from where it was drawn if it was.
+    fn start(&mut self, drawn: Option<&GameRecord>) -> Option<()> {
+        if let Some(drawn) = drawn {
+            self.start.clone_from(drawn);
+        }
+        self.opening = self.rules.opening;
+        self.phase.start(&self.start)
     }
 }
 
@@ -264,8 +281,8 @@ impl Phase {
     const fn swap_seats(&mut self) -> Option<()> {
         match self {
             Self::Playing { seats, .. } => seats.swap(0, 1),
-            Self::Finished { seats, .. } => seats.swap(0, 1),
-            Self::Open { .. } | Self::Adjourned { .. } | Self::Closed { .. } => return None,
+            Self::Open { seats, .. } | Self::Finished { seats, .. } => seats.swap(0, 1),
+            Self::Adjourned { .. } | Self::Closed { .. } => return None,
         }
         Some(())
     }
@@ -315,10 +332,10 @@ impl Phase {
         Some(())
     }
 
-    fn end(&mut self, outcome: Outcome, reason: EndReason, flag: Option<FlagScore>) -> Option<()> {
+    fn end(&mut self, outcome: Outcome, reason: EndReason, rules: &RoomRules) -> Option<()> {
         let (seats, game) = self.playing()?;
         *self = Self::Finished {
-            result: result_of(game, outcome, reason, flag),
+            result: result_of(game, outcome, reason, rules),
             players: seats.each_ref().map(Seat::occupant),
             seats: seats.clone().map(Some),
             game: std::mem::take(game),
@@ -353,16 +370,13 @@ impl Offers {
     }
 }
 
-fn result_of(
-    game: &Game,
-    outcome: Outcome,
-    reason: EndReason,
-    flag: Option<FlagScore>,
-) -> GameResult {
+fn result_of(game: &Game, outcome: Outcome, reason: EndReason, rules: &RoomRules) -> GameResult {
     let discs = game.counts();
     let score = match reason {
-        EndReason::NoMovesLeft => Some(discs.with_empties_to_winner()),
-        EndReason::Time => outcome.winner().and_then(|winner| flag_score(discs, winner, flag)),
+        EndReason::NoMovesLeft => Some(counted(discs, rules.opening)),
+        EndReason::Time => {
+            outcome.winner().and_then(|winner| flag_score(discs, winner, rules.flag))
+        }
         EndReason::CalledOff
         | EndReason::Resignation
         | EndReason::Abandonment

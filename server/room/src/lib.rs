@@ -33,7 +33,7 @@ pub use done::DoneRequests;
 pub use event::{Entry, Event, RequestKey};
 pub use evolve::CorruptLog;
 pub use offer::{Offer, Offers, PendingOffer};
-pub use opening::{OpenRequest, open};
+pub use opening::{Lot, OpenRequest, open};
 pub use seats::{Actor, Holder, Seat, SeatPick, Seats};
 pub use secret::SecretHash;
 pub use state::{Phase, Room};

@@ -1,7 +1,7 @@
 //! What is on the table between the players of a room.
 
 use reversi_game::{Color, Game, GameRecord, Position};
-use reversi_protocol::{Clock, OfferKind, OfferedGame, SaveName};
+use reversi_protocol::{Clock, OfferKind, OfferedGame, Opening, SaveName};
 use serde::{Deserialize, Serialize};
 
 use super::time::Timestamp;
@@ -20,6 +20,9 @@ pub struct Offer {
     /// How its clocks stood, Black's first, where they are those of the room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<[Clock; 2]>,
+    /// How it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
     /// What its owner calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SaveName>,

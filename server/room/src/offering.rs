@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use reversi_game::{Color, Game, GameRecord, Outcome};
+use reversi_game::{Color, Game, Outcome};
 use reversi_protocol::limits::{OFFER_COOL_DOWN_MS, OFFER_MS_MAX};
 use reversi_protocol::{
-    BadStart, Clock, EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Refusal,
+    BadStart, EndReason, Hints, OfferAnswer, OfferEndReason, OfferKind, Opening, Refusal,
     RefusalCode, SaveName, UndoPolicy,
 };
 
@@ -45,10 +45,13 @@ impl Room {
         let to_ply = self.check_possible(kind, held)?;
         let name = saved.map(|(name, _)| name.clone());
         let saved = saved.map(|(_, saved)| &**saved);
-        let record = saved.map(|saved| &saved.record);
-        let game = record.cloned().map(Game::try_from).transpose().map_err(BadStart::Illegal)?;
+        let record = saved.map(|saved| saved.record.clone());
+        let game = record.clone().map(Game::try_from).transpose().map_err(BadStart::Illegal)?;
         let clocks = saved.and_then(|saved| saved.clocks_for(self.rules.time));
-        let mut effects = self.effects(kind, to_ply, record, clocks);
+        let opening = saved.and_then(|saved| saved.opening);
+        let expires_at = now.after(Duration::from_millis(OFFER_MS_MAX));
+        let offer = Offer { by, kind, to_ply, record, clocks, opening, name, expires_at };
+        let mut effects = self.effects(&offer);
         let is_free = kind == OfferKind::Undo && self.rules.undo == UndoPolicy::Free;
         let consent = self.consent(held);
         if consent == Consent::Alone {
@@ -60,7 +63,7 @@ impl Room {
             }
             Consent::Alone | Consent::Bot => {
                 effects.extend(saved.into_iter().flat_map(|saved| self.seated_as(saved, held)));
-                effects.extend(game.as_ref().and_then(ended_at_once));
+                effects.extend(game.as_ref().and_then(|game| ended_at_once(game, opening)));
                 return Ok(effects);
             }
             Consent::Person if is_free => return Ok(effects),
@@ -75,8 +78,6 @@ impl Room {
             }
             return Err(RefusalCode::OfferPending.into());
         }
-        let expires_at = now.after(Duration::from_millis(OFFER_MS_MAX));
-        let offer = Offer { by, kind, to_ply, record: record.cloned(), clocks, name, expires_at };
         if let Some(wait) = cool_down(offers, &offer, now) {
             return Err(Refusal::wait(RefusalCode::OfferTooSoon, wait));
         }
@@ -179,33 +180,34 @@ impl Room {
     }
 
     fn accepted(&self, pending: &PendingOffer) -> Vec<Event> {
-        let Offer { kind, to_ply, record, clocks, .. } = &pending.offer;
-        let effects = self.effects(*kind, *to_ply, record.as_ref(), *clocks);
+        let offer = &pending.offer;
+        let effects = self.effects(offer);
         let ended = offer_ended(pending, OfferEndReason::Accepted);
-        let game = record.clone().and_then(|record| Game::try_from(record).ok());
-        let over = game.as_ref().and_then(ended_at_once);
+        let game = offer.record.clone().and_then(|record| Game::try_from(record).ok());
+        let over = game.as_ref().and_then(|game| ended_at_once(game, offer.opening));
         [ended].into_iter().chain(effects).chain(over).collect()
     }
 
     /// Returns what an agreement does.
-    fn effects(
-        &self,
-        kind: OfferKind,
-        to_ply: Option<u32>,
-        record: Option<&GameRecord>,
-        clocks: Option<[Clock; 2]>,
-    ) -> Vec<Event> {
-        let effect = match kind {
-            // Another game is played with the other colours.
-            OfferKind::Rematch => return vec![Event::SeatsSwapped, Event::Started],
-            OfferKind::Undo => to_ply.and_then(|to_ply| self.undone(to_ply)),
+    fn effects(&self, offer: &Offer) -> Vec<Event> {
+        let effect = match offer.kind {
+            // Another game is played with the other colours, unless one of them has a handicap to play with.
+            OfferKind::Rematch => {
+                let keeps_seats = matches!(self.rules.opening, Some(Opening::Handicap { .. }));
+                let swapped = (!keeps_seats).then_some(Event::SeatsSwapped);
+                return swapped.into_iter().chain([Event::Started { drawn: None }]).collect();
+            }
+            OfferKind::Undo => offer.to_ply.and_then(|to_ply| self.undone(to_ply)),
             OfferKind::Draw => {
                 Some(Event::Ended { outcome: Outcome::Draw, reason: EndReason::Agreement })
             }
             OfferKind::Adjourn => Some(Event::Adjourned),
             OfferKind::SwapSeats => Some(Event::SeatsSwapped),
             OfferKind::AllowHints => Some(Event::HintsAllowed),
-            OfferKind::Load => record.cloned().map(|record| Event::Loaded { record, clocks }),
+            OfferKind::Load => offer.record.clone().map(|record| {
+                let &Offer { clocks, opening, .. } = offer;
+                Event::Loaded { record, clocks, opening }
+            }),
             OfferKind::Unknown => None,
         };
         effect.into_iter().collect()

@@ -3,8 +3,8 @@
 use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::limits::THINK_MS_MAX;
 use reversi_protocol::{
-    BadStart, Hints, LegalSquares, PlayerName, Refusal, RefusalCode, RoomName, RoomSettings,
-    SeatChoice, SeatChoices, Start, UndoPolicy,
+    BadStart, Hints, LegalSquares, Opening, PlayerName, Refusal, RefusalCode, RoomName,
+    RoomSettings, SeatChoice, SeatChoices, Start, UndoPolicy,
 };
 
 use super::archive::SavedBody;
@@ -12,6 +12,7 @@ use super::competition::Competition;
 use super::event::Event;
 use super::play::begun;
 use super::secret::SecretHash;
+use super::state::{Phase, Room};
 
 /// What the creator of a room asks for.
 #[derive(Clone, Debug)]
@@ -56,13 +57,21 @@ impl OpenRequest {
     }
 }
 
-/// Returns the first events of a room. `is_swapped` is the lot: it counts where the creator wants
-/// the colours to be drawn.
+/// What chance decides for a room that is opened, where the creator wants it so.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lot<'a> {
+    /// Whether the two get each other's colours.
+    pub is_swapped: bool,
+    /// The moves of an opening.
+    pub opening: &'a str,
+}
+
+/// Returns the first events of a room.
 ///
 /// # Errors
 /// [`RefusalCode::BadStart`], [`RefusalCode::TokenMissing`], and [`RefusalCode::BadRequest`] if an invitation
 /// is for no seat, or for two.
-pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusal> {
+pub fn open(request: OpenRequest, lot: Lot<'_>) -> Result<Vec<Event>, Refusal> {
     let OpenRequest {
         settings,
         seats,
@@ -74,9 +83,12 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         invitation,
         default_name,
     } = request.competing();
-    let rules = settings.rules(&seats);
+    let mut rules = settings.rules(&seats);
+    if let Some(saved) = &saved {
+        rules.opening = saved.opening;
+    }
     let clocks = saved.as_ref().and_then(|saved| saved.clocks_for(rules.time));
-    let game = starting_game(&settings.start, saved)?;
+    let game = starting_game(&settings.start, saved, lot.opening)?;
     let mut events = vec![Event::Opened {
         rules,
         name: settings.name.unwrap_or(default_name),
@@ -87,7 +99,7 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         clocks,
     }];
     for color in Color::BOTH {
-        let chosen_for = if seats.draw && is_swapped { color.opponent() } else { color };
+        let chosen_for = if seats.draw && lot.is_swapped { color.opponent() } else { color };
         match seats.of(chosen_for) {
             // What `saved` stands for is known only where saved games are.
             SeatChoice::Me | SeatChoice::Saved => {
@@ -106,14 +118,40 @@ pub fn open(request: OpenRequest, is_swapped: bool) -> Result<Vec<Event>, Refusa
         events.push(Event::Reserved { invitation });
     }
     if seats_taken == 2 {
-        events.extend(begun(&game));
+        events.extend(begun(&game, rules.opening));
     }
     Ok(events)
 }
 
-fn starting_game(start: &Start, saved: Option<SavedBody>) -> Result<Game, Refusal> {
+impl Room {
+    /// Lets chance choose the opening of a game that these events begin, where each game draws another one. The
+    /// first one was drawn when the room was opened.
+    ///
+    /// # Errors
+    /// What drawing reports.
+    pub fn draw_opening(
+        &self,
+        events: &mut [Event],
+        draw: impl Fn() -> Result<&'static str, Refusal>,
+    ) -> Result<(), Refusal> {
+        let is_another = matches!(self.phase, Phase::Finished { .. });
+        if !is_another || self.rules.opening != Some(Opening::Xot) {
+            return Ok(());
+        }
+        for event in events {
+            if let Event::Started { drawn } = event {
+                *drawn = Some(GameRecord::from(&replay(Position::START, draw()?)?));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn starting_game(start: &Start, saved: Option<SavedBody>, drawn: &str) -> Result<Game, Refusal> {
     let game = match start {
         Start::Standard { first } => Game::new(Position { to_move: *first, ..Position::START }),
+        Start::Opening { opening: Opening::Xot } => replay(Position::START, drawn)?,
+        Start::Opening { opening } => Game::new(opening.start()),
         Start::Transcript { moves } => replay(Position::START, moves)?,
         Start::Saved { .. } => {
             let saved = saved.ok_or(RefusalCode::NoSuchSave)?;

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use reversi_game::{Color, Game, Outcome, Position, Square, Turn};
+use reversi_game::{Color, DiscCounts, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    EndReason, Hints, OfferEndReason, Presence, Refusal, RefusalCode, RefusalDetail,
+    EndReason, Hints, OfferEndReason, Opening, Presence, Refusal, RefusalCode, RefusalDetail,
 };
 
 use super::clocks::Clocks;
@@ -161,7 +161,7 @@ impl Room {
     /// or an end that is not recorded. Empty for every room that this program wrote.
     pub fn owed(&self) -> Vec<Event> {
         match &self.phase {
-            Phase::Open { seats: [Some(_), Some(_)], game, .. } => begun(game),
+            Phase::Open { seats: [Some(_), Some(_)], game, .. } => begun(game, self.opening),
             Phase::Playing { game, .. } => self.owed_at(&game.position(), game.ply() as u32),
             Phase::Open { .. }
             | Phase::Adjourned { .. }
@@ -175,7 +175,10 @@ impl Room {
         match position.turn() {
             Turn::Place => Vec::new(),
             Turn::Pass => vec![Event::Passed { ply, color: position.to_move }],
-            Turn::Over => [ended_on(position)].into_iter().chain(self.ranked(position)).collect(),
+            Turn::Over => [ended_on(position, self.opening)]
+                .into_iter()
+                .chain(self.ranked(position))
+                .collect(),
         }
     }
 
@@ -193,17 +196,26 @@ impl Room {
     }
 }
 
+/// Returns what the discs at the end of a game count: the empties go to the winner, and what was bid to its side.
+pub(super) fn counted(discs: DiscCounts, opening: Option<Opening>) -> DiscCounts {
+    let mut counted = discs.with_empties_to_winner();
+    let komi = opening.map_or(0, Opening::komi);
+    let side = if komi > 0 { &mut counted.white } else { &mut counted.black };
+    *side += u32::from(komi.unsigned_abs());
+    counted
+}
+
 /// Returns how a game begins; one that was over when it was saved ends at once.
-pub(super) fn begun(game: &Game) -> Vec<Event> {
-    [Event::Started].into_iter().chain(ended_at_once(game)).collect()
+pub(super) fn begun(game: &Game, opening: Option<Opening>) -> Vec<Event> {
+    [Event::Started { drawn: None }].into_iter().chain(ended_at_once(game, opening)).collect()
 }
 
 /// Returns how a game ends that is over as it begins.
-pub(super) fn ended_at_once(game: &Game) -> Option<Event> {
-    game.is_over().then(|| ended_on(&game.position()))
+pub(super) fn ended_at_once(game: &Game, opening: Option<Opening>) -> Option<Event> {
+    game.is_over().then(|| ended_on(&game.position(), opening))
 }
 
-fn ended_on(position: &Position) -> Event {
-    let outcome = position.counts().outcome();
+fn ended_on(position: &Position, opening: Option<Opening>) -> Event {
+    let outcome = counted(position.counts(), opening).outcome();
     Event::Ended { outcome, reason: EndReason::NoMovesLeft }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, Occupant, OfferEndReason, PlayerName, Refusal, RefusalCode, UnseatedReason, Watch,
+    BotName, Occupant, OfferEndReason, Opening, PlayerName, Refusal, RefusalCode, UnseatedReason,
+    Watch,
 };
 
 use super::archive::SavedBody;
@@ -91,13 +92,24 @@ impl Room {
                 .find(|&color| is_free(color))
                 .ok_or(RefusalCode::RoomFull)?,
             SeatPick::Color(color) if is_free(color) => color,
+            SeatPick::Color(color) if self.may_pick() && is_free(color.opponent()) => {
+                color.opponent()
+            }
             SeatPick::Color(_) => return Err(RefusalCode::SeatTaken.into()),
         };
         let mut events = vec![Event::Seated { color, name: name.clone(), token, player }];
+        if matches!(pick, SeatPick::Color(picked) if picked != color) {
+            events.push(Event::SeatsSwapped);
+        }
         if !is_free(color.opponent()) {
-            events.extend(begun(game));
+            events.extend(begun(game, self.opening));
         }
         Ok(events)
+    }
+
+    /// Tells whether whoever comes picks the side, also the one where somebody sits.
+    fn may_pick(&self) -> bool {
+        matches!(self.opening, Some(Opening::Bid { .. })) && self.game().ply() == 0
     }
 
     /// Returns what it takes for a person to play again in their seats. An adjourned game goes on
@@ -191,7 +203,7 @@ impl Room {
             }
             (Phase::Open { seats, game, .. }, None | Some(Seat::Bot(_))) => {
                 let starts = seat.is_none() && seats[color.opponent().index()].is_some();
-                let begun = if starts { begun(game) } else { Vec::new() };
+                let begun = if starts { begun(game, self.opening) } else { Vec::new() };
                 Ok([seated].into_iter().chain(begun).collect())
             }
             (Phase::Playing { .. }, _) => Ok(vec![seated]),

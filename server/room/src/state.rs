@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use reversi_game::{Color, Game, GameRecord};
 use reversi_protocol::{
-    BotName, Clock, GameResult, Occupant, RoomId, RoomName, RoomRules, TimeControl, Visibility,
+    BotName, Clock, GameResult, Occupant, Opening, RoomId, RoomName, RoomRules, TimeControl,
+    Visibility,
 };
 
 use super::clocks::{Clocks, TimeLeft};
@@ -39,6 +40,8 @@ pub struct Room {
     pub(super) stopped_at: Option<Timestamp>,
     pub(super) name: RoomName,
     pub(super) rules: RoomRules,
+    /// How the game at hand began; one that was loaded does not begin as the room's own do.
+    pub(super) opening: Option<Opening>,
     pub(super) start: GameRecord,
     pub(super) think_ms_min: u32,
     pub(super) host: Option<SecretHash>,
@@ -144,6 +147,11 @@ impl Room {
     /// Returns the number of the last event.
     pub const fn seq(&self) -> u64 {
         self.seq
+    }
+
+    /// Returns what holds for the game at hand.
+    pub(super) fn rules_of_game(&self) -> RoomRules {
+        RoomRules { opening: self.opening, ..self.rules }
     }
 
     /// Tells whether the room is in the list of rooms.

@@ -1,7 +1,7 @@
 //! Taking back and making again. Everything here only reads.
 
 use reversi_game::{Action, Game};
-use reversi_protocol::{Refusal, RefusalCode, UndoPolicy};
+use reversi_protocol::{Opening, Refusal, RefusalCode, UndoPolicy};
 
 use super::event::Event;
 use super::offering::Consent;
@@ -29,7 +29,8 @@ impl Room {
     pub(super) fn last_decision(&self, held: Seats) -> Option<u32> {
         let plies = self.seats_decided_in(held).colors().into_iter();
         let last = plies.filter_map(|color| self.game().last_decision_of(color)).max();
-        last.map(|ply| ply as u32)
+        let fixed = self.opening.map_or(0, Opening::fixed_plies);
+        last.map(|ply| ply as u32).filter(|&ply| ply >= fixed)
     }
 
     /// Returns the taking back of a decision and of all that followed it.

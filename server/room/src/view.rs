@@ -33,7 +33,7 @@ impl Room {
             room: room.id.clone(),
             seq: room.seq,
             name: room.name.clone(),
-            rules: room.rules,
+            rules: room.rules_of_game(),
             offer: room.pending_offer().map(PendingOffer::shown),
             competition: room.competition.as_ref().map(|competition| competition.nick.clone()),
             phase: room.wire_phase(),
@@ -75,9 +75,10 @@ impl Room {
             }
             Event::Reserved { .. } => RoomEvent::Reserved,
             Event::Released => RoomEvent::Released,
-            Event::Started | Event::Loaded { .. } => RoomEvent::Started {
+            Event::Started { .. } | Event::Loaded { .. } => RoomEvent::Started {
                 start: self.game().start(),
                 actions: self.game().actions().to_vec(),
+                opening: self.opening,
                 position: position(),
             },
             Event::OfferMade(offer) => RoomEvent::Offered(offer.shown()),
@@ -153,6 +154,7 @@ impl Room {
                 .collect(),
             time: room.rules.time,
             watch: room.rules.watch,
+            opening: room.opening,
             opened_at_ms: room.opened_at.0,
         }
     }

@@ -84,6 +84,7 @@ mod tests {
             away: vec![],
             time: TimeControl::None,
             watch: Watch::Everyone,
+            opening: None,
             opened_at_ms,
         }
     }

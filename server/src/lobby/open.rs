@@ -4,15 +4,17 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rand::TryRng;
+use rand::TryRng as _;
 use rand::rngs::SysRng;
+use reversi_engine::even_opening;
 use reversi_game::Game;
 use reversi_protocol::{BadStart, Refusal, RefusalCode, RoomId, Visibility};
-use reversi_room::{Attendance, Entry, Event, OpenRequest, RequestKey, Room, Timestamp, open};
+use reversi_room::{Attendance, Entry, Event, Lot, OpenRequest, RequestKey, Room, Timestamp, open};
 use tracing::{error, info};
 
 use super::directory::{Known, Place};
 use super::{Lobby, RoomsMax};
+use crate::process::draw_lot;
 use crate::store::{Append, WriteError};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
@@ -42,7 +44,7 @@ impl Lobby {
         self.make_room(from).await?;
         let visibility = request.settings.visibility;
         let at = self.services.clock.now();
-        let events = open(request, draw_lot()?)?;
+        let events = open(request, draw()?)?;
         self.check_start(&events)?;
         self.store(from, visibility, entries(1, at, key, events)).await
     }
@@ -136,10 +138,10 @@ pub(super) fn entries(
     numbered.map(|(seq, event)| Entry { seq, at, key: Some(key), event }).collect()
 }
 
-/// Draws which of two colours it is to be.
-pub(super) fn draw_lot() -> Result<bool, Refusal> {
-    let bits = SysRng.try_next_u32().map_err(|_no_randomness| RefusalCode::Unavailable)?;
-    Ok(bits % 2 == 1)
+/// Lets chance decide what is left to it when a room is opened.
+pub(super) fn draw() -> Result<Lot<'static>, Refusal> {
+    let lot = draw_lot().ok_or(RefusalCode::Unavailable)?;
+    Ok(Lot { is_swapped: lot % 2 == 1, opening: even_opening(lot / 2) })
 }
 
 /// Draws an identifier from the operating system's randomness.
@@ -203,7 +205,7 @@ mod tests {
         assert!(lobby.reserve(id, known, [key]));
         if is_stored {
             let at = lobby.services.clock.now();
-            let entries = entries(1, at, key, open(request(), false).unwrap());
+            let entries = entries(1, at, key, open(request(), Lot::default()).unwrap());
             let append = Append { room: id.clone(), entries, finished: None };
             lobby.services.journal.append(append).await.unwrap();
         }

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tracing::error;
 
 use super::Lobby;
-use super::open::{draw_id, draw_lot, entries};
+use super::open::{draw, draw_id, entries};
 use super::queue::{Asker, Pairing, Ticket, Who};
 
 /// How often it is looked who fits by now.
@@ -131,7 +131,7 @@ impl Lobby {
             invitation: None,
             default_name: RoomName::from(&first.name),
         };
-        let mut entries = entries(1, at, first.key, open(request, draw_lot()?)?);
+        let mut entries = entries(1, at, first.key, open(request, draw()?)?);
         let id = draw_id(Visibility::Listed).ok_or(RefusalCode::Unavailable)?;
         let room = Room::from_entries(&id, entries.clone()).map_err(|error| {
             error!(%error, "a room for two cannot be opened");

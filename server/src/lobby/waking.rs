@@ -6,8 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use rand::TryRng as _;
-use rand::rngs::SysRng;
 use reversi_protocol::{Refusal, RefusalCode, RoomId, Snapshot};
 use reversi_room::{Attendance, Room};
 use tokio::sync::{MutexGuard, oneshot};
@@ -16,6 +14,7 @@ use tracing::{debug, error, info};
 
 use super::Lobby;
 use super::directory::Place;
+use crate::process::draw_lot;
 use crate::room_task::{Input, RoomHandle, RoomTask, Stopped};
 use crate::store::ReadError;
 
@@ -172,7 +171,7 @@ impl Lobby {
         let id = room.id().clone();
         let mut directory = self.directory();
         let from = directory.known(&id)?.opened_from;
-        let seed = random_seed();
+        let seed = draw_lot().unwrap_or_default();
         let (mut task, handle) = RoomTask::new(room, attendance, self.services.clone(), seed, from);
         directory.put(&id, Place::Here(handle.clone()));
         drop(directory);
@@ -232,9 +231,4 @@ impl Lobby {
             let _ = handle.inputs.send(Input::GiveUp).await;
         }
     }
-}
-
-/// Draws the seed of a room's bots; without randomness they play the same again and again.
-fn random_seed() -> u64 {
-    SysRng.try_next_u64().unwrap_or_default()
 }

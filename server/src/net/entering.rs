@@ -48,6 +48,7 @@ impl Client<'_> {
                 Err(refusal) => return self.refuse(Some(id), refusal, None),
             },
             Start::Standard { .. }
+            | Start::Opening { .. }
             | Start::Transcript { .. }
             | Start::Saved { .. }
             | Start::Board { .. } => None,

@@ -1,5 +1,6 @@
 //! What comes into a room: decide, make durable, answer, publish.
 
+use reversi_engine::even_opening;
 use reversi_game::Color;
 use reversi_protocol::{
     BotName, Durability, Refusal, RefusalCode, RequestId, RoleWish, SaveName, ServerMessage,
@@ -16,6 +17,7 @@ use super::publish::{Member, seq_for};
 use super::task::RoomTask;
 use crate::metrics::RefusalLabels;
 use crate::pool::{Asker, Owner, SearchError};
+use crate::process::draw_lot;
 use crate::store::{Append, Author, Overwrite, Save, WriteError};
 
 impl RoomTask {
@@ -201,7 +203,9 @@ impl RoomTask {
         command: &Command,
         key: RequestKey,
     ) -> Result<Vec<Entry>, Refusal> {
-        let events = self.room.decide(actor, command, self.services.clock.now())?;
+        let mut events = self.room.decide(actor, command, self.services.clock.now())?;
+        let draw = || Ok(even_opening(draw_lot().ok_or(RefusalCode::Unavailable)?));
+        self.room.draw_opening(&mut events, draw)?;
         Ok(self.append(events, Some(key)).await?)
     }
 
@@ -296,7 +300,8 @@ impl RoomTask {
     fn finished_by(&self, entries: &[Entry]) -> Option<FinishedGame> {
         let is_end = |entry: &Entry| matches!(entry.event, Event::Ended { .. });
         let end = entries.iter().position(is_end)?;
-        let is_begin = |entry: &Entry| matches!(entry.event, Event::Started | Event::Loaded { .. });
+        let is_begin =
+            |entry: &Entry| matches!(entry.event, Event::Started { .. } | Event::Loaded { .. });
         if entries[..end].iter().any(is_begin) {
             return None;
         }

@@ -471,7 +471,7 @@ impl Members {
 fn log(room: &Room, entry: &Entry) {
     let (room, seq) = (room.id(), entry.seq);
     match &entry.event {
-        Event::Started => info!(%room, seq, "game started"),
+        Event::Started { .. } => info!(%room, seq, "game started"),
         Event::Ended { outcome, reason } => info!(%room, seq, ?outcome, ?reason, "game ended"),
         Event::Ranked { nick, score } => info!(%room, seq, %nick, score, "game ranked"),
         Event::Closed { reason } => info!(%room, seq, ?reason, "room closed"),

@@ -12,7 +12,8 @@ use reversi_protocol::{
     RoomSettings, SeatChoice, SeatChoices, ServerMessage, SessionId, Snapshot,
 };
 use reversi_room::{
-    Actor, Attendance, Command, Entry, OpenRequest, RequestKey, Room, SecretHash, Timestamp, open,
+    Actor, Attendance, Command, Entry, Lot, OpenRequest, RequestKey, Room, SecretHash, Timestamp,
+    open,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -61,7 +62,7 @@ fn room_that_is(
         default_name: RoomName::new("ann").unwrap(),
     };
     let entries: Vec<Entry> = (1..)
-        .zip(open(request, false).unwrap())
+        .zip(open(request, Lot::default()).unwrap())
         .map(|(seq, event)| Entry { seq, at: clock.now(), key: None, event })
         .collect();
     let id: RoomId = "TEST".parse().unwrap();

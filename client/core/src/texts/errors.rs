@@ -60,12 +60,16 @@ texts! {
     ValueWatch: "everyone, link or players", "everyone, link ou players";
     ValueDelay: "off, a number of moves (up to 60) or of seconds (up to 3600s)",
         "off, um número de lances (até 60) ou de segundos (até 3600s)";
+    ValueOpening: "standard, xot, handicap:1 to handicap:4 (Black's corners), handicap:1:white, or bid:5 (White's discs)",
+        "standard, xot, de handicap:1 a handicap:4 (cantos das pretas), handicap:1:white, ou bid:5 (peças das brancas)";
     ValueLegal: "on, players or off", "on, players ou off";
     UnknownSetting: "unknown setting {word}; usage: {usage}",
         "opção desconhecida {word}; uso: {usage}";
     FormatNeedsMoves: "format= and number= go with moves=", "format= e number= vão com moves=";
     FirstIsStandard: "first= goes with the standard start alone",
         "first= só vai com o início normal";
+    OpeningIsAStart: "opening= takes the place of first=, start=, moves= and board=",
+        "opening= substitui first=, start=, moves= e board=";
     InviteNeedsSeat: "invite needs one open seat beside one that is taken",
         "invite precisa de um lugar livre ao lado de um ocupado";
     FileHasStart: "the file of moves= has its own start: leave out start= and board=",

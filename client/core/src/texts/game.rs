@@ -52,6 +52,11 @@ texts! {
     // How a game goes.
     GameBegins: "The game begins.", "O jogo começa.";
     GameBeginsAt: "The game goes on after {ply} {ply|move|moves}.", "O jogo continua depois de {ply} {ply|lance|lances}.";
+    StartIs: "Start: {opening}.", "Início: {opening}.";
+    OpeningByLot: "eight moves by lot (XOT)", "oito lances à sorte (XOT)";
+    OpeningWithCorners: "{count} {count|corner|corners} for {side}", "{count} {count|canto|cantos} para {side}";
+    OpeningByBid: "{count} extra {count|disc|discs} for {side}", "mais {count} {count|peça|peças} para {side}";
+    PicksTheSide: "Whoever comes picks the side.", "Quem vier escolhe o lado.";
     Placed: "{side} plays {square} and turns {count} {count|disc|discs}: {flips}.",
         "{side} jogam {square} e viram {count} {count|peça|peças}: {flips}.";
     Passed: "{side} has no legal square and passes.", "{side} não têm casa válida e passam.";

@@ -247,7 +247,7 @@ texts! {
     FieldWatch: "May watch", "Podem assistir";
     FieldDelay: "Shown to them", "Mostrado a quem assiste";
     FieldVisibility: "Room", "Sala";
-    FieldFirst: "Moves first", "Começam";
+    FieldOpening: "Opening", "Abertura";
     FieldName: "Name of the room", "Nome da sala";
     FieldOpen: "Open the room", "Abrir a sala";
     OpponentOpen: "whoever comes", "quem vier";
@@ -295,8 +295,10 @@ texts! {
         "Com que atraso quem assiste vê os lances de um jogo a decorrer, para ninguém ter ajuda.";
     AboutFieldVisibility: "A private room is in no list: only those who have its address find it.",
         "Uma sala privada não está em lista nenhuma: só a encontra quem tem o endereço.";
-    AboutFieldFirst: "Black moves first in the rules of the game.",
-        "Pelas regras do jogo, começam as pretas.";
+    AboutFieldOpening: "Moves by lot leave both sides about even. With corners, the other side begins. With extra discs, whoever comes picks the side.",
+        "Os lances à sorte deixam os lados quase iguais. Com cantos, começa o outro lado. Com peças a mais, quem vier escolhe o lado.";
+    StartUsual: "the usual one", "a habitual";
+    StartWhite: "White moves first", "começam as brancas";
     AboutFieldName: "Type a name that others see in the list; without one it is your own.",
         "Escreve o nome que os outros veem na lista; sem ele, fica o teu.";
     AboutFieldOpen: "Opens the room as it stands below; everything below can stay as it is.",

@@ -1,9 +1,9 @@
 //! What happens in a room.
 
 use reversi_game::Action;
-use reversi_protocol::{ClosedReason, RoomEvent, Snapshot};
+use reversi_protocol::{ClosedReason, Opening, RoomEvent, Snapshot};
 
-use super::games::{match_score, result, stands, turn};
+use super::games::{begun_with, match_score, result, stands, turn};
 use super::offers::{self, offer};
 use super::people::{join, seated, seats_of, unseated};
 use crate::report::EventReport;
@@ -17,10 +17,18 @@ pub fn event(language: Language, report: &EventReport, room: &Room) -> Option<St
     Some(match &report.event {
         RoomEvent::Seated { color, occupant } => seated(language, *color, occupant),
         RoomEvent::Unseated { color, reason } => unseated(language, *color, *reason),
-        RoomEvent::Started { position, .. } => match position.ply {
-            0 => say!(language, GameBegins),
-            ply => say!(language, GameBeginsAt, ply),
-        },
+        RoomEvent::Started { actions, position, .. } => {
+            let opening = view.rules.opening;
+            let is_new = position.ply <= opening.map_or(0, Opening::fixed_plies);
+            let begins = if is_new {
+                say!(language, GameBegins)
+            } else {
+                say!(language, GameBeginsAt, ply = position.ply)
+            };
+            let drawn = actions.iter().filter_map(|action| action.square());
+            let opening = opening.map(|opening| begun_with(language, opening, drawn));
+            [Some(begins), opening].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        }
         RoomEvent::Offered(offered) => offer(language, room, view, offered),
         RoomEvent::OfferEnded { reason, .. } => offers::ended(language, view, report.note, *reason),
         RoomEvent::Undone { by, placements, .. } => {

@@ -1,7 +1,7 @@
 //! How a game stands and how it ends.
 
-use reversi_game::{Color, DiscCounts};
-use reversi_protocol::{EndReason, GameResult, PositionView};
+use reversi_game::{Color, DiscCounts, Square};
+use reversi_protocol::{EndReason, GameResult, Opening, PositionView};
 
 use super::people::join;
 use crate::say;
@@ -61,7 +61,10 @@ pub fn result(language: Language, result: &GameResult, own: &[Color]) -> String 
     let board = capital(&discs(language, result.discs));
     let counts = match result.score.filter(|score| *score != result.discs) {
         None => say!(language, ResultDiscs, discs = board),
-        Some(score) if result.reason == EndReason::Time => {
+        // Discs that one side gets on top make it more than a board has.
+        Some(score)
+            if result.reason == EndReason::Time || score.black.saturating_add(score.white) > 64 =>
+        {
             say!(language, ResultCounts, discs = board, score = discs(language, score))
         }
         Some(score) => {
@@ -126,4 +129,30 @@ pub fn outcome(language: Language, result: &GameResult) -> String {
         | EndReason::Unknown => (Text::OutcomeWon, winner),
     };
     language.fill(text, &[("color", &language.color(color))])
+}
+
+/// `Opening: eight moves by lot (XOT): f5 d6 c3 d3 c4 f4 f6 f3.`
+pub(super) fn begun_with(
+    language: Language,
+    began: Opening,
+    moves: impl Iterator<Item = Square>,
+) -> String {
+    let drawn = join(moves.take(began.fixed_plies() as usize));
+    let told = opening(language, began);
+    let told = if drawn.is_empty() { told } else { format!("{told}: {drawn}") };
+    say!(language, StartIs, opening = told)
+}
+
+/// `eight moves by lot (XOT)`, `2 corners for Black`, `5 extra discs for White`
+pub fn opening(language: Language, opening: Opening) -> String {
+    match opening {
+        Opening::Xot => say!(language, OpeningByLot),
+        Opening::Handicap { corners, color } => {
+            say!(language, OpeningWithCorners, side = language.the(color), count = corners)
+        }
+        Opening::Bid { komi } => {
+            let side = language.the(if komi < 0 { Color::Black } else { Color::White });
+            say!(language, OpeningByBid, side, count = komi.unsigned_abs())
+        }
+    }
 }

@@ -7,7 +7,7 @@ use reversi_protocol::{
 };
 
 use super::clocks::time_control;
-use super::games::{discs, outcome, value};
+use super::games::{self, discs, outcome, value};
 use super::people::{join, occupant, occupants};
 use crate::answer::HelpEntry;
 use crate::date;
@@ -36,6 +36,7 @@ fn summary(language: Language, summary: &RoomSummary) -> String {
         discs: counts,
         spectators,
         time,
+        opening,
         ..
     } = summary;
     let discs = discs(language, *counts);
@@ -49,7 +50,8 @@ fn summary(language: Language, summary: &RoomSummary) -> String {
     let seats = occupants(language, [black.as_ref(), white.as_ref()], *reserved);
     let line = say!(language, ListedRoom, room, name, seats, state, count = spectators);
     let time = (!time.is_none()).then(|| time_control(language, *time));
-    [Some(line), time].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let opening = opening.map(|it| games::opening(language, it));
+    [Some(line), time, opening].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn bots(language: Language, bots: &[BotKind]) -> Vec<String> {

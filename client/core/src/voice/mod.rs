@@ -27,7 +27,7 @@ pub use answers::wrote;
 pub use diagram::board;
 pub use errors::{quoted, system_text};
 pub use events::event;
-pub use games::{outcome, result, verdict};
+pub use games::{opening, outcome, result, verdict};
 pub use lists::{game, label, lost};
 pub use offers::offer;
 pub use people::{name, occupant, presence, your_seats, your_seats_now};

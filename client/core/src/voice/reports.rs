@@ -2,15 +2,15 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    BotName, Durability, Offer, Phase, PositionView, RefusalCode, RoomEvent, RoomId, Snapshot,
-    SquareValue, TimeControl,
+    BotName, Durability, Offer, Opening, Phase, PositionView, RefusalCode, RoomEvent, RoomId,
+    Snapshot, SquareValue, TimeControl,
 };
 
 use super::answers::answered;
 use super::clocks::time_control;
 use super::diagram::{Marks, diagram, with_board};
 use super::events::{event_in_full, question};
-use super::games::{result, turn};
+use super::games::{opening, result, turn};
 use super::lists::{self, worth};
 use super::offers::offer;
 use super::people::{join, presence, seats_of, your_seats_now};
@@ -169,11 +169,16 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
     let time = view.rules.time;
     let time =
         (!time.is_none()).then(|| say!(language, TimeIs, time = time_control(language, time)));
+    let start = view.rules.opening.map(|it| {
+        let picks = matches!(it, Opening::Bid { .. }) && view.phase == Phase::Open;
+        let picks = if picks { language.text(Text::PicksTheSide) } else { "" };
+        format!("{} {picks}", say!(language, StartIs, opening = opening(language, it)))
+    });
     let is_told_turn = your_turn && view.phase == Phase::Playing && known.seats().len() == 1;
     let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
     let asked = view.offer.as_ref().map(|pending| offer(language, known, view, &pending.offer));
     let question = asked.as_ref().and_then(|_| question(language, known));
-    let parts = [Some(line), time, your_move, asked, question];
+    let parts = [Some(line), time, start, your_move, asked, question];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 

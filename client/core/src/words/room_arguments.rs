@@ -6,9 +6,9 @@ use std::str::FromStr as _;
 use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
-    BotName, Competition, FlagScore, Hints, LegalSquares, Nick, RoleWish, RoomName, RoomSettings,
-    SaveName, SeatChoice, SeatChoices, Start, Strength, TimeControl, UndoPolicy, Visibility, Watch,
-    WatchDelay,
+    BotName, Competition, FlagScore, Hints, LegalSquares, Nick, Opening, RoleWish, RoomName,
+    RoomSettings, SaveName, SeatChoice, SeatChoices, Start, Strength, TimeControl, UndoPolicy,
+    Visibility, Watch, WatchDelay,
 };
 
 use super::arguments::{Arguments, read_color, read_number};
@@ -123,6 +123,7 @@ struct New {
 #[derive(Default)]
 struct StartWords {
     first: Option<Color>,
+    opening: Option<Opening>,
     start: Option<Start>,
     file: Option<PathBuf>,
     format: Option<Format>,
@@ -177,6 +178,7 @@ impl New {
         match key.to_ascii_lowercase().as_str() {
             "black" => self.seats[Color::Black.index()] = Some(read_seat("black", value)?),
             "white" => self.seats[Color::White.index()] = Some(read_seat("white", value)?),
+            "opening" => self.from.opening = read_opening(value)?,
             "first" => self.from.first = Some(read_color("first", value)?),
             "start" => self.from.start = Some(read_start(value)?),
             "moves" => self.from.file = Some(value.into()),
@@ -213,8 +215,14 @@ impl StartWords {
     }
 
     fn start(self, is_from_file: bool) -> Result<Start, BadCommand> {
-        let Self { first, start, board, to_move, .. } = self;
+        let Self { first, opening, start, board, to_move, .. } = self;
         let is_given = is_from_file || start.is_some() || board.is_some();
+        if let Some(opening) = opening {
+            if is_given || first.is_some() || to_move.is_some() {
+                return Err(BadCommand::Together(Text::OpeningIsAStart));
+            }
+            return Ok(Start::Opening { opening });
+        }
         if first.is_some() && (is_given || to_move.is_some()) {
             return Err(BadCommand::Together(Text::FirstIsStandard));
         }
@@ -243,6 +251,14 @@ fn read_start(value: &str) -> Result<Start, BadCommand> {
         Some(("saved", name)) => Start::Saved { name: SaveName::new(name)? },
         Some(_) | None => Start::Transcript { moves: value.to_owned() },
     })
+}
+
+fn read_opening(value: &str) -> Result<Option<Opening>, BadCommand> {
+    let word = value.to_ascii_lowercase();
+    if word == "standard" {
+        return Ok(None);
+    }
+    word.parse().map(Some).map_err(|_bad| BadCommand::value("opening", value, Text::ValueOpening))
 }
 
 fn read_seat(key: &'static str, value: &str) -> Result<SeatChoice, BadCommand> {

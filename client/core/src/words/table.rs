@@ -20,6 +20,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "new",
         "",
         "[black=me|open|saved|bot:NAME] [white=me|open|saved|bot:NAME] [draw] [first=black|white] \
+         [opening=standard|xot|handicap:N[:white]|bid:DISCS] \
          [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] \
          [moves=FILE [format=FORMAT] [number=N]] [hints=on|off] [undo=ask|free|off] \
          [legal=on|players|off] [time=none|5m|5m+3s|5m/3s|10m+3x30s|30s/move|3d] \

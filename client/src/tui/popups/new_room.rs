@@ -8,8 +8,8 @@ use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Language, Text};
 use reversi_game::Color;
 use reversi_protocol::{
-    FlagScore, Hints, LegalSquares, RoomName, RoomSettings, SeatChoice, Start, TimeControl,
-    UndoPolicy, Visibility, Watch, WatchDelay,
+    FlagScore, Hints, LegalSquares, Opening, RoomName, RoomSettings, SeatChoice, Start,
+    TimeControl, UndoPolicy, Visibility, Watch, WatchDelay,
 };
 
 use super::bots::ColorWish;
@@ -108,10 +108,24 @@ const WATCH_DELAY: &Choices<Option<WatchDelay>> = &[
     (Some(WatchDelay::Seconds(300)), Text::DelayMinutes5),
 ];
 
-const START: &Choices<Start> = &[
-    (Start::Standard { first: Color::Black }, Text::Black),
-    (Start::Standard { first: Color::White }, Text::White),
+/// Where games start; other corners and other numbers of discs are asked for in words.
+const STARTS: [Start; 11] = [
+    Start::Standard { first: Color::Black },
+    Start::Standard { first: Color::White },
+    begins(Opening::Xot),
+    begins(Opening::Handicap { corners: 1, color: Color::Black }),
+    begins(Opening::Handicap { corners: 2, color: Color::Black }),
+    begins(Opening::Handicap { corners: 3, color: Color::Black }),
+    begins(Opening::Handicap { corners: 4, color: Color::Black }),
+    begins(Opening::Bid { komi: 1 }),
+    begins(Opening::Bid { komi: 3 }),
+    begins(Opening::Bid { komi: 5 }),
+    begins(Opening::Bid { komi: 7 }),
 ];
+
+const fn begins(opening: Opening) -> Start {
+    Start::Opening { opening }
+}
 
 struct FormRow {
     name: Text,
@@ -152,6 +166,21 @@ const TIME: RowKind = RowKind::Choice {
     },
 };
 
+const START: RowKind = RowKind::Choice {
+    text: |form, language| match form.settings.start {
+        Start::Opening { opening } => voice::opening(language, opening).into(),
+        Start::Standard { first: Color::White } => language.text(Text::StartWhite).into(),
+        Start::Standard { .. }
+        | Start::Transcript { .. }
+        | Start::Saved { .. }
+        | Start::Board { .. } => language.text(Text::StartUsual).into(),
+    },
+    step: |form, step| {
+        let at = STARTS.iter().position(|start| *start == form.settings.start);
+        form.settings.start = STARTS[step.from(at.unwrap_or(0), STARTS.len())].clone();
+    },
+};
+
 /// The one that opens the room first.
 const ROWS: &[FormRow] = &[
     FormRow { name: Text::FieldOpen, about: Text::AboutFieldOpen, kind: RowKind::Open },
@@ -165,7 +194,7 @@ const ROWS: &[FormRow] = &[
     choice!(FieldVisibility, AboutFieldVisibility, settings.visibility, VISIBILITY),
     choice!(FieldWatch, AboutFieldWatch, settings.watch, WATCH),
     choice!(FieldDelay, AboutFieldDelay, settings.watch_delay, WATCH_DELAY),
-    choice!(FieldFirst, AboutFieldFirst, settings.start, START),
+    FormRow { name: Text::FieldOpening, about: Text::AboutFieldOpening, kind: START },
     FormRow { name: Text::FieldName, about: Text::AboutFieldName, kind: RowKind::Name },
 ];
 

@@ -378,7 +378,7 @@ fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> 
         let note = if is_away { canvas.text(Text::IsAwayShort) } else { "" };
         format!("{side}: {name} {note}")
     });
-    vec![
+    let mut lines = vec![
         format!("\"{}\"", room.name),
         black,
         white,
@@ -393,7 +393,11 @@ fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> 
             0 => canvas.text(Text::OpenedNow).to_owned(),
             _ => canvas.fill(Text::OpenedAgo, &[("minutes", &minutes)]),
         },
-    ]
+    ];
+    let opening = room.opening.map(|it| voice::opening(canvas.look.language, it));
+    let start = opening.map(|opening| canvas.fill(Text::StartIs, &[("opening", &opening)]));
+    lines.splice(1..1, start);
+    lines
 }
 
 #[cfg(test)]
@@ -416,6 +420,7 @@ mod tests {
             away: vec![],
             time: TimeControl::None,
             watch: Watch::Everyone,
+            opening: None,
             opened_at_ms: 0,
         }
     }

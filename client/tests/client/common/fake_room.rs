@@ -37,6 +37,7 @@ impl FakeRoom {
                 flag: None,
                 watch: Watch::Everyone,
                 watch_delay: None,
+                opening: None,
             },
             offer: None,
             competition: None,
@@ -140,7 +141,8 @@ impl FakeRoom {
         self.game = game;
         let (start, actions) = (self.game.start(), self.game.actions().to_vec());
         let position = position_view(&self.game, Phase::Playing);
-        self.event(RoomEvent::Started { start, actions, position })
+        let opening = self.view.rules.opening;
+        self.event(RoomEvent::Started { start, actions, opening, position })
     }
 
     /// Goes back to a ply; where a pass is forced there, it is made again.

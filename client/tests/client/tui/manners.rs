@@ -223,6 +223,7 @@ fn the_age_of_a_room_is_told_in_whole_minutes_after_the_first() {
             away: vec![],
             time: TimeControl::None,
             watch: Watch::Everyone,
+            opening: None,
             opened_at_ms: START_MS - age_ms,
         };
         stage.hear(ServerMessage::Rooms { id: request.id, rooms: vec![room], total: 1 });

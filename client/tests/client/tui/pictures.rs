@@ -198,6 +198,7 @@ pub(crate) fn list_rooms(stage: &mut Stage) {
         away: vec![],
         time: TimeControl::None,
         watch: Watch::Everyone,
+        opening: None,
         opened_at_ms: START_MS - 125_000,
     };
     let away = |room: RoomSummary, away| RoomSummary { away, ..room };

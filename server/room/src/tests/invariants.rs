@@ -7,7 +7,7 @@ use reversi_protocol::{
     SeatChoices, Snapshot, Start, WatchDelay,
 };
 
-use super::script::{NOW, OVER, actor, entries, evolve, id, name, named, secret};
+use super::script::{LOT, NOW, OVER, actor, entries, evolve, id, name, named, secret};
 
 use crate::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, Occupancy, OpenRequest, Phase,
@@ -138,7 +138,7 @@ fn opened(legal_squares: LegalSquares, seats: SeatChoices, moves: &str) -> Vec<E
         invitation: None,
         default_name: "test".to_owned().try_into().unwrap(),
     };
-    entries(0, open(request, false).unwrap())
+    entries(0, open(request, LOT).unwrap())
 }
 
 /// Returns what a step would do.

@@ -87,6 +87,21 @@ fn a_seat_is_kept_by_the_hash_of_its_invitation() {
 }
 
 #[test]
+fn an_opening_that_is_drawn_is_kept_with_the_game_that_begins_with_it() {
+    check(&json!({ "type": "started" }));
+    check(&json!({
+        "type": "started",
+        "drawn": {
+            "start": {
+                "board": "---------------------------OX------XO---------------------------",
+                "to_move": "black",
+            },
+            "actions": ["f5", "d6"],
+        },
+    }));
+}
+
+#[test]
 fn what_is_taken_back_and_made_again_is_kept_by_its_plies() {
     check(&json!({ "type": "undone", "by": "black", "to_ply": 2, "placements": 2 }));
     check(&json!({ "type": "redone", "from_ply": 2, "to_ply": 4 }));

@@ -7,6 +7,7 @@ mod invariants;
 mod inviting;
 mod journal;
 mod offers;
+mod openings;
 mod script;
 mod scripts;
 mod undo;

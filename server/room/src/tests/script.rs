@@ -3,19 +3,25 @@
 
 use std::time::Duration;
 
-use reversi_game::{Color, Game, GameRecord, Position};
+use reversi_game::{Color, Game, GameRecord, Position, Transcript};
 use reversi_protocol::{
     EndReason, Occupant, OfferAnswer, OfferKind, PlayerName, Presence, Refusal, RoomId, RoomName,
     RoomSettings, SaveName, SeatChoice, SeatChoices, Start, UnseatedReason,
 };
 
 use crate::{
-    Actor, Command, Competition, Entry, Event, Offer, OpenRequest, Room, SavedBody, SeatPick,
+    Actor, Command, Competition, Entry, Event, Lot, Offer, OpenRequest, Room, SavedBody, SeatPick,
     SecretHash, TimeoutAction, Timestamp, open,
 };
 
 /// The shortest game that the board decides.
 pub(super) const OVER: &str = "e6f4e3f6g5d6e7f5c5";
+
+/// The openings that chance draws, one when the room is opened and one for a rematch.
+const DRAWN: [&str; 2] = ["f5d6c3d3c4f4f6f3", "f5f6e6f4e3c5c4e7"];
+
+/// What chance decides.
+pub(super) const LOT: Lot<'_> = Lot { is_swapped: false, opening: DRAWN[0] };
 
 /// When commands are given.
 pub(super) const NOW: Timestamp = Timestamp(1_000_000);
@@ -73,7 +79,7 @@ pub(super) fn open_invited(
         invitation,
         default_name: RoomName::new("test").unwrap(),
     };
-    Ok(Room::from_entries(&id(), entries(0, open(request, false)?)).unwrap())
+    Ok(Room::from_entries(&id(), entries(0, open(request, LOT)?)).unwrap())
 }
 
 /// Numbers events after `seq`, a second apart.
@@ -97,7 +103,8 @@ pub(super) fn apply(
     actor: Actor,
     command: &Command,
 ) -> Result<Vec<Event>, Refusal> {
-    let events = room.decide(actor, command, NOW)?;
+    let mut events = room.decide(actor, command, NOW)?;
+    room.draw_opening(&mut events, || Ok(DRAWN[1]))?;
     evolve(room, &events);
     Ok(events)
 }
@@ -244,7 +251,13 @@ pub(super) fn saved(moves: &str, black: &str, white: &str) -> SavedBody {
         (_, None) => Some(Occupant::Human { name: name(who) }),
     };
     let record = GameRecord::from(&game);
-    SavedBody { record, black: occupant(black), white: occupant(white), clocks: None }
+    SavedBody {
+        record,
+        black: occupant(black),
+        white: occupant(white),
+        clocks: None,
+        opening: None,
+    }
 }
 
 fn offer_kind(word: &str) -> OfferKind {
@@ -279,7 +292,10 @@ fn describe_one(event: &Event) -> String {
         Event::Unseated { color, .. } => format!("{color} absent"),
         Event::Reserved { .. } => "reserved".to_owned(),
         Event::Released => "released".to_owned(),
-        Event::Started => "started".to_owned(),
+        Event::Started { drawn: None } => "started".to_owned(),
+        Event::Started { drawn: Some(drawn) } => {
+            format!("started at {}", Transcript(drawn.actions.clone()))
+        }
         Event::Loaded { record, .. } => format!("loaded {} plies", record.actions.len()),
         Event::OfferMade(Offer { by, kind, to_ply: Some(to_ply), .. }) => {
             format!("{by} offers {} to ply {to_ply}", word(kind))

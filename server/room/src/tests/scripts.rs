@@ -6,12 +6,12 @@ use reversi_protocol::{
 };
 
 use super::script::{
-    NOW, actor, check, check_from, check_in, empty_room, entries, id, name, open_room,
+    LOT, NOW, actor, check, check_from, check_in, empty_room, entries, id, name, open_room,
 };
 
 use crate::{
-    Actor, Attendance, Audience, Command, Competition, OpenRequest, Room, SecretHash, Timestamp,
-    open,
+    Actor, Attendance, Audience, Command, Competition, Lot, OpenRequest, Room, SecretHash,
+    Timestamp, open,
 };
 
 #[test]
@@ -369,7 +369,7 @@ fn the_colours_may_be_drawn() {
         default_name: "test".to_owned().try_into().unwrap(),
     };
     let seat_of_ann = |is_swapped| {
-        let events = open(request.clone(), is_swapped).unwrap();
+        let events = open(request.clone(), Lot { is_swapped, ..LOT }).unwrap();
         let room = Room::from_entries(&id(), entries(0, events)).unwrap();
         room.seats_of(actor("ann")).colors()
     };

@@ -77,6 +77,7 @@ pub(super) fn saved(moves: &str) -> SavedBody {
         black: Some(Occupant::Human { name: PlayerName::new("Ann").unwrap() }),
         white: Some(Occupant::Bot { bot: "level-1".parse().unwrap(), stands_in_for: None }),
         clocks: None,
+        opening: None,
     }
 }
 
@@ -120,6 +121,7 @@ pub(super) fn score(name: &str, (nick, owner): (&str, u8), moves: &str, score: i
         result: GameResult { outcome, reason, discs, score: Some(discs) },
         record: saved(moves).record,
         clocks: None,
+        opening: None,
     };
     let players = [Some(player(owner)), None];
     let finished = Some(FinishedGame { body, players, is_listed: true });
@@ -150,6 +152,7 @@ pub(super) fn finish(
         },
         record: saved("f5").record,
         clocks: None,
+        opening: None,
     };
     let players = players.map(|number| Some(player(number)));
     let finished = Some(FinishedGame { body, players, is_listed: listed });

@@ -76,6 +76,7 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
             },
             record: saved("f5").record,
             clocks: None,
+            opening: None,
         };
         let body = serde_json::to_string(&finished).unwrap();
         old.execute_batch("INSERT INTO room (id, opened_at_ms) VALUES ('AAAA', 1)").unwrap();

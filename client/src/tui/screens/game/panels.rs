@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use reversi_client_core::voice;
 use reversi_client_core::voice::texts::Text;
 use reversi_game::{Action as Made, Color, DiscCounts, Square};
-use reversi_protocol::{Hints, OfferedGame, Phase, Snapshot, UndoPolicy};
+use reversi_protocol::{Hints, OfferedGame, Opening, Phase, Snapshot, UndoPolicy};
 
 use super::advice::whole_discs;
 use super::layout::{GameLayout, Panels};
@@ -340,10 +340,11 @@ fn can_undo(context: &Context, view: &Snapshot) -> bool {
     let is_mine = |(color, action): (Color, Made)| {
         matches!(action, Made::Place(_)) && room.seats().contains(&color)
     };
+    let fixed = view.rules.opening.map_or(0, Opening::fixed_plies) as usize;
     view.rules.undo != UndoPolicy::Off
         && view.competition.is_none()
         && room.own_offer().is_none()
-        && game.is_some_and(|game| game.actions_by_side().any(is_mine))
+        && game.is_some_and(|game| game.actions_by_side().skip(fixed).any(is_mine))
 }
 
 /// Returns the keys of a running game: what can be done at once.
@@ -397,6 +398,7 @@ fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
     parts.extend(competition.map(|nick| context.fill(Text::Competing, &[("nick", nick)])));
     let time = view.rules.time;
     parts.extend((!time.is_none()).then(|| voice::time_control(context.language(), time)));
+    parts.extend(view.rules.opening.map(|it| voice::opening(context.language(), it)));
     parts.extend([undo, hints].map(|text| context.text(text).to_owned()));
     parts
 }
