@@ -210,7 +210,8 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
             std::future::pending::<()>().await;
         }
     };
-    let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default());
+    let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default())
+        .without(config.values.muted.0.clone());
     for warning in warnings {
         session.warn(warning);
     }

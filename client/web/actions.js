@@ -29,6 +29,7 @@ export const ACTIONS = [
     run: offers("rematch") },
   { id: "review", text: say.PageReview, can: (room) => room.view.phase === "finished",
     run: (room, screen) => screen.review() },
+  { id: "chat", text: say.FieldChat, key: "t", can: (room) => room.view.chat !== "off", run: (room, screen) => screen.talk(true) },
   { id: "swap", text: say.PageSwap, more: true,
     can: (room) => room.isSeated && !room.view.offer && !room.view.competition
       && (room.view.phase === "finished" || (isLive(room) && room.view.actions.length <= room.pliesDrawn)),

@@ -134,14 +134,16 @@ async function enter(room) {
     await (room.view ? room.comeBack() : room.enter());
   } catch (refused) {
     if (refused.code === "lost") return;
-    if (["no_such_room", "room_closed"].includes(refused.code)) {
-      rooms.delete(room.id);
-      me.forgetSeat(room.id);
-      if (screen?.room === room) change(nothing(say.PageNoRoom({ room: room.id })));
-    } else {
-      tell(refusal(refused), true);
-    }
+    if (["no_such_room", "room_closed"].includes(refused.code)) lose(room, say.PageNoRoom({ room: room.id }));
+    else if (refused.code === "not_watched") lose(room, refusal(refused));
+    else tell(refusal(refused), true);
   }
+}
+
+function lose(room, text) {
+  rooms.delete(room.id);
+  me.forgetSeat(room.id);
+  if (screen?.room === room) change(nothing(text));
 }
 
 async function rename(told) {
@@ -192,7 +194,9 @@ addEventListener("unhandledrejection", ({ reason }) => {
 
 wire.addEventListener("message", ({ detail }) => {
   if (detail.type === "closing") tell(say.ServerCloses({ message: detail.message }));
-  rooms.get(detail.room)?.take(detail);
+  const room = rooms.get(detail.room);
+  if (room && detail.code === "not_watched") lose(room, refusal(detail));
+  else room?.take(detail);
   if (screen?.room && detail.room && screen.room.id !== detail.room) screen.draw();
 });
 wire.addEventListener("pong", ({ detail }) => { for (const { room, seq } of detail) rooms.get(room)?.catchUp(seq); });

@@ -103,13 +103,14 @@ export async function openRoom(app, position) {
       select("watch", say.FieldWatch(), [["everyone", say.WatchEveryone()], ["link", say.WatchLink()], ["players", say.WatchPlayers()]]),
       select("watch_delay", say.FieldDelay(), [["", say.DelayNone()], ["3", say.DelayMoves3()], ["10", say.DelayMoves10()],
         ["30s", say.DelaySeconds30()], ["300s", say.DelayMinutes5()]]),
+      select("chat", say.FieldChat(), [["everything", say.ChatEverything()], ["phrases", say.ChatPhrases()], ["off", say.ChatOff()]]),
       position ? "" : select("opening", say.FieldOpening(), [["", say.StartUsual()], ["white", say.StartWhite()],
         ...OPENINGS.map((it) => [it, beginning(it)])]),
       thinkField(), h("label", {}, h("span", {}, say.FieldName()), h("input", { name: "name", maxlength: 40 }))),
   ], say.FieldOpen());
   if (!said || !(await app.named())) return;
-  const { visibility, undo, hints, legal_squares, watch, watch_delay, opening, name } = said;
-  await app.open({ visibility, undo, hints, legal_squares, watch, ...(watch_delay ? { watch_delay } : {}), think_ms_min: Number(said.think),
+  const { visibility, undo, hints, legal_squares, watch, watch_delay, chat, opening, name } = said;
+  await app.open({ visibility, undo, hints, legal_squares, watch, chat, ...(watch_delay ? { watch_delay } : {}), think_ms_min: Number(said.think),
     ...timeOf(said), start: position ?? startOf(opening), ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
     said.opponent === "guest" ? { invitation: secret() } : {});
 }

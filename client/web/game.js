@@ -40,12 +40,16 @@ export class GameScreen {
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.board.element.addEventListener("wheel", (event) => this.history.wheel(event), { passive: false });
     this.listeners = [["change", () => this.draw()], ["event", ({ detail }) => this.#event(detail)],
-      ["presence", ({ detail }) => this.#tell(voice.presence(room.view, detail))], ["snapshot", () => this.#snapshot()],
+      ["presence", ({ detail }) => this.#tell(voice.presence(room.view, detail))], ["snapshot", () => this.#snapshot()], ["chat", () => this.talk()],
       ["hint", ({ detail }) => this.#advise(detail)]];
     this.listeners.forEach(([name, listener]) => room.addEventListener(name, listener));
     this.clock = setInterval(() => this.#drawPrompt(), 1000);
     this.draw();
+    if (room.lines.length) this.talk();
   }
+
+  // Shows what is said, and lets something be said where that is asked for.
+  async talk(isAsked) { (await import("./chat.js")).show(this, isAsked); }
 
   close() {
     this.listeners.forEach(([name, listener]) => this.room.removeEventListener(name, listener));

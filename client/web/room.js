@@ -10,6 +10,8 @@ export class Room extends EventTarget {
   view = null;
   // The positions by ply, as far as they were told.
   positions = [];
+  // What was said last.
+  lines = [];
   canRedo = false;
   #isBehind = true;
   // What holds the seat here. Another tab may forget it, and still it is this one's.
@@ -136,9 +138,16 @@ export class Room extends EventTarget {
     if (message.type === "snapshot") this.#replace(message);
     else if (message.type === "event") this.#event(message);
     else if (message.type === "seats") this.#hold(message.seats);
+    else if (message.type === "chat") this.#hear(message.lines);
     else if (message.type === "presence" && this.view) this.#attend(message);
     // What was answered, and is known better.
     else if (message.type === "hint") this.dispatchEvent(new CustomEvent("hint", { detail: message }));
+  }
+
+  #hear(lines) {
+    const isNew = ({ at_ms }) => !this.lines.some((it) => it.at_ms === at_ms);
+    this.lines = [...this.lines, ...lines.filter(isNew)].sort((a, b) => a.at_ms - b.at_ms).slice(-50);
+    this.dispatchEvent(new Event("chat"));
   }
 
   #hold(seats) {

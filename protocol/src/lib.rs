@@ -5,6 +5,7 @@
 
 pub mod limits;
 
+mod chat;
 mod clocks;
 mod close;
 mod decode;
@@ -27,6 +28,7 @@ mod time_control;
 mod view;
 mod watching;
 
+pub use chat::{Channel, ChatLine, ChatRule, Phrase, Said};
 pub use clocks::{Clock, ClockFace, ClockTurn, Clocks};
 pub use close::{CloseCode, ComeBack};
 pub use decode::{DecodeError, decode_request};
@@ -38,7 +40,9 @@ pub use ids::{
 };
 pub use lean::LeanMessage;
 pub use message::{RoomSeq, ServerMessage};
-pub use names::{BadName, BotName, Nick, ParseBotNameError, PlayerName, RoomName, SaveName};
+pub use names::{
+    BadName, BotName, ChatText, Nick, ParseBotNameError, PlayerName, RoomName, SaveName,
+};
 pub use offer::{Offer, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, PendingOffer};
 pub use opening::{Opening, ParseOpeningError};
 pub use refusal::{BadStart, Refusal, RefusalCode, RefusalDetail};

@@ -88,6 +88,18 @@ pub const TIME_PERIODS_MAX: u32 = 20;
 /// Most days for a move.
 pub const DAYS_PER_MOVE_MAX: u32 = 14;
 
+/// Longest line of chat, in characters.
+pub const CHAT_CHARS_MAX: usize = 200;
+
+/// Lines of chat that a room keeps for those who come.
+pub const CHAT_LINES_KEPT: usize = 50;
+
+/// Lines of chat that a connection may send at once after a quiet while.
+pub const CHAT_LINES_BURST: u32 = 5;
+
+/// Time after which it may send another one, in milliseconds.
+pub const CHAT_LINE_MS: u64 = 2_000;
+
 /// Most placements that spectators may be behind.
 pub const DELAY_PLACEMENTS_MAX: u32 = 60;
 

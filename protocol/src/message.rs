@@ -4,6 +4,7 @@ use reversi_game::{Action, Color, Position, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::chat::ChatLine;
 use crate::event::RoomEvent;
 use crate::ids::{RequestId, RoomId};
 use crate::names::BotName;
@@ -189,6 +190,14 @@ pub enum ServerMessage {
         /// The kind of bot that would play at once, where nobody has come for a while.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<BotName>,
+    },
+    /// What was said in a room: once, or before the client came. A line that it has comes again where it joins
+    /// again; go by `at_ms`.
+    Chat {
+        /// Which room.
+        room: RoomId,
+        /// The lines, the oldest first.
+        lines: Vec<ChatLine>,
     },
     /// The connection will be closed.
     Closing {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use crate::limits::{
-    NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX,
+    CHAT_CHARS_MAX, NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX,
 };
 use crate::look_alikes;
 
@@ -175,6 +175,28 @@ name_type! {
     SaveName, SAVE_NAME_CHARS_MAX, without r"/\\"
 }
 
+name_type! {
+    /// What somebody says in a room: 1 to [`CHAT_CHARS_MAX`] visible characters, in one line.
+    ChatText, CHAT_CHARS_MAX
+}
+
+impl ChatText {
+    /// Takes a text as typed, without what hides or moves text, or draws over it.
+    ///
+    /// # Errors
+    /// [`BadName`] if there is nothing else in it, or it is too long.
+    pub fn cleaned(text: &str) -> Result<Self, BadName> {
+        let harmless: String =
+            text.chars().filter(|&c| c.is_whitespace() || !is_forbidden(c)).collect();
+        Self::read(&harmless)
+    }
+
+    /// Reads what a client says.
+    pub(crate) fn said<'de, D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        Self::cleaned(&String::deserialize(json)?).map_err(D::Error::custom)
+    }
+}
+
 /// Declares how a name is taken that anything may be called by.
 macro_rules! name_of_thing {
     ($($name:ident)*) => {$(
@@ -293,6 +315,15 @@ mod tests {
         assert_eq!(PlayerName::new(&"é".repeat(24)).unwrap().as_str().chars().count(), 24);
         assert_eq!(PlayerName::new(&"a".repeat(25)), Err(BadName::TooLong { max: 24, found: 25 }));
         assert_eq!(PlayerName::new(" \n "), Err(BadName::Empty));
+    }
+
+    #[test]
+    fn what_is_said_loses_what_hides_and_moves_text_and_is_one_line() {
+        let said = |text: &str| ChatText::cleaned(text).map(|text| text.as_str().to_owned());
+        assert_eq!(said(" well\n\tdone \u{202e}\u{1b}[31m! "), Ok("well done [31m!".to_owned()));
+        assert_eq!(said("\u{200b}\u{2066}"), Err(BadName::Empty));
+        assert_eq!(said(&"é".repeat(201)), Err(BadName::TooLong { max: 200, found: 201 }));
+        assert!(said(&"é".repeat(200)).is_ok());
     }
 
     #[test]

@@ -7,6 +7,7 @@ use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::chat::Said;
 use crate::ids::{Invitation, RequestId, RoomId, SeatToken};
 use crate::names::{BotName, SaveName};
 use crate::offer::{OfferAnswer, OfferKind};
@@ -218,6 +219,20 @@ pub enum Command {
     Bots,
     /// Asks for the ranking of the competition. Answered by `ranking`.
     Ranking,
+    /// Says something to those in the room. Answered by `accepted`; who hears it is told by `chat`.
+    Say {
+        /// Which room.
+        room: RoomId,
+        /// What.
+        said: Said,
+    },
+    /// Tells the operator of the server of something that was said. Answered by `accepted`.
+    Report {
+        /// Which room.
+        room: RoomId,
+        /// When it was said.
+        at_ms: u64,
+    },
     /// Asks for a snapshot of a room that the connection is in. Answered by `accepted`, then the
     /// snapshot.
     Resync {
@@ -285,6 +300,8 @@ impl Command {
             | Self::Save { room, .. }
             | Self::Load { room, .. }
             | Self::Hint { room, .. }
+            | Self::Say { room, .. }
+            | Self::Report { room, .. }
             | Self::Resync { room } => Some(room),
             Self::Create { .. }
             | Self::Saves
@@ -306,7 +323,12 @@ impl Command {
     pub const fn is_told_by_events(&self) -> bool {
         let has_own_answer = matches!(
             self,
-            Self::Join { .. } | Self::Leave { .. } | Self::Hint { .. } | Self::Resync { .. }
+            Self::Join { .. }
+                | Self::Leave { .. }
+                | Self::Hint { .. }
+                | Self::Say { .. }
+                | Self::Report { .. }
+                | Self::Resync { .. }
         );
         self.room().is_some() && !has_own_answer
     }

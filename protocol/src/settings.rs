@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::chat::ChatRule;
 use crate::limits::STRENGTH_MAX;
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
 use crate::opening::Opening;
@@ -53,6 +54,9 @@ pub struct RoomSettings {
     /// How late spectators see a running game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch_delay: Option<WatchDelay>,
+    /// What may be said.
+    #[serde(default, skip_serializing_if = "ChatRule::is_everything")]
+    pub chat: ChatRule,
 }
 
 /// Chosen: long enough to see one's own discs turn before the next ones do.
@@ -74,6 +78,7 @@ impl Default for RoomSettings {
             flag: None,
             watch: Watch::Everyone,
             watch_delay: None,
+            chat: ChatRule::Everything,
         }
     }
 }
@@ -104,6 +109,9 @@ pub struct RoomRules {
     /// How its games begin, where not from the start that they were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
+    /// What may be said.
+    #[serde(default, skip_serializing_if = "ChatRule::is_everything")]
+    pub chat: ChatRule,
 }
 
 impl RoomSettings {
@@ -132,6 +140,7 @@ impl RoomSettings {
                 | Start::Saved { .. }
                 | Start::Board { .. } => None,
             },
+            chat: self.chat,
         }
     }
 }

@@ -24,6 +24,9 @@ use crate::store::{
     WriteError, keep_small,
 };
 
+/// Lines of chat that an address may send at once: a class has one address.
+const CHAT_BURST_PER_ADDRESS: u32 = 30;
+
 /// A room stays in memory for at least this long. Chosen: who has found it is in by then.
 const REST_MIN: Duration = Duration::from_millis(100);
 
@@ -106,6 +109,7 @@ impl Server {
             metrics,
             room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),
             store_limiter: AddressLimiter::new(Rate::per_minute(config.stores_per_minute)),
+            chat_limiter: AddressLimiter::new(Rate::per_second(2, CHAT_BURST_PER_ADDRESS)),
             requests_per_second: config.requests_per_second,
             page_limiter: AddressLimiter::new(Rate::per_second(
                 config.pages_per_second,

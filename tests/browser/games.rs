@@ -95,6 +95,40 @@ async fn a_clock_is_chosen_counts_warns_and_falls() {
 }
 
 #[tokio::test]
+async fn players_talk_apart_from_a_spectator_and_one_of_them_is_muted() {
+    let Some(place) = Place::open().await else { return };
+    let (ann, ben) = place.pair(DESK).await;
+    let cleo = place.visit(&ann.room().await, DESK).await;
+    cleo.is_told("You watch.").await;
+    let hears = |text: &str| {
+        let lines =
+            "[...document.querySelectorAll('[role=log] li')].map((it) => it.textContent).join()";
+        format!("{lines}.includes({text:?})")
+    };
+    ann.does("chat").await;
+    ann.until("document.activeElement.id === 'say'").await;
+    ann.type_text("<img src=x> hello").await;
+    ann.key("Enter").await;
+    for page in [&ann, &ben] {
+        page.until(&hears("[0] Ann: <img src=x> hello")).await;
+    }
+    cleo.does("chat").await;
+    cleo.until("document.querySelector('[role=log]')").await;
+    cleo.eval("document.querySelector('#say-good_luck').click()").await;
+    cleo.until(&hears("[0] ")).await;
+    assert_eq!(cleo.eval(&hears("hello")).await, false);
+    // The players talk on, and have heard nothing of that.
+    ben.eval("document.querySelector('#say-thanks').click()").await;
+    ann.until(&hears("[0] Ben: Thank you!")).await;
+    assert_eq!(ann.eval(&hears("Good luck!")).await, false);
+    ann.eval("[...document.querySelectorAll('[role=log] .about button')].find((it) => it.textContent === 'Do not hear').click()").await;
+    ann.until(&format!("!{}", hears("Ben"))).await;
+    for page in [&ann, &ben, &cleo] {
+        page.is_well();
+    }
+}
+
+#[tokio::test]
 async fn an_undo_is_asked_for_refused_and_allowed() {
     let Some(place) = Place::open().await else { return };
     let (ann, ben) = place.pair(DESK).await;

@@ -197,8 +197,6 @@ async fn where_only_players_may_watch_nobody_else_is_shown_anything() {
     let room = host.create(settings, SeatChoices::default()).await;
     let mut guest = Player::connect(server.address(), "Guest").await;
     let refused = |reply: Result<Vec<Color>, Refused>| reply.err().map(|refused| refused.code);
-    let watched = guest.join(&room, RoleWish::Spectator).await;
-    assert_eq!(refused(watched), Some(RefusalCode::NotWatched));
     let total = async |guest: &mut Player| match guest.ask(Command::Rooms { filter: None }).await {
         Ok(ServerMessage::Rooms { total, .. }) => total,
         other => panic!("heard {other:?}"),
@@ -207,6 +205,8 @@ async fn where_only_players_may_watch_nobody_else_is_shown_anything() {
     let mut other = Player::connect(server.address(), "Other").await;
     other.join(&room, RoleWish::Player).await.unwrap();
     assert_eq!(total(&mut guest).await, 0);
+    let watched = guest.join(&room, RoleWish::Spectator).await;
+    assert_eq!(refused(watched), Some(RefusalCode::NotWatched));
     assert_eq!(get(server.address(), &format!("/room/{room}")).await.status, 404);
     host.accepted_seq(Command::Resign { room: room.clone() }).await.unwrap();
     let games = guest.ask(Command::Games { player: None, before: None }).await.unwrap();

@@ -6,9 +6,9 @@ use std::net::SocketAddr;
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, Hello, HelloReply, PROTOCOL_VERSION, Phase, PlayerKey, PlayerName, RefusalCode,
-    Request, RequestId, RoleWish, RoomId, RoomSettings, SeatChoices, SeatToken, ServerMessage,
-    SessionId,
+    ChatLine, Command, Hello, HelloReply, PROTOCOL_VERSION, Phase, PlayerKey, PlayerName,
+    RefusalCode, Request, RequestId, RoleWish, RoomId, RoomSettings, SeatChoices, SeatToken,
+    ServerMessage, SessionId,
 };
 
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -79,6 +79,8 @@ pub struct Player {
     pub accepted: Vec<(Request, u64)>,
     /// What it was told while it waited for an opponent.
     pub pairings: Vec<ServerMessage>,
+    /// What was said in its rooms.
+    pub heard: Vec<ChatLine>,
     /// Every frame that came since this was set to an empty list.
     pub frames: Option<Vec<Utf8Bytes>>,
     /// The farewell of a server that stops: its message and when to come back, in milliseconds.
@@ -119,6 +121,7 @@ impl Player {
             unanswered: Vec::new(),
             accepted: Vec::new(),
             pairings: Vec::new(),
+            heard: Vec::new(),
             frames: None,
             farewell: None,
             connection,
@@ -271,6 +274,7 @@ impl Player {
                 let mirror = self.mirror(&room);
                 mirror.view.attend([black, white], spectators);
             }
+            ServerMessage::Chat { room: _, lines } => self.heard.extend(lines),
             ServerMessage::Closing { message, retry_after_ms } => {
                 self.farewell = Some((message, retry_after_ms));
             }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use reversi_game::formats::{self, Detail, StatedResult};
 use reversi_game::{Action, Color, DiscCounts, Position, Square};
 use reversi_protocol::{
-    Clocks, GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, SeatView,
-    TimeControl,
+    ChatLine, Clocks, GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId,
+    SeatView, TimeControl,
 };
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -113,6 +113,18 @@ pub enum Answer {
         spectators: u32,
         /// The seats that this client holds.
         seats: Vec<Color>,
+    },
+    /// To `chat`: what was said last.
+    Chat {
+        /// Which room.
+        room: RoomId,
+        /// The lines, the oldest first.
+        lines: Vec<ChatLine>,
+    },
+    /// To `mute`: whose lines are not told.
+    Muted {
+        /// Their names.
+        names: Vec<String>,
     },
     /// To `score`: disc counts and result.
     Score {

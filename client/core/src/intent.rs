@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use reversi_game::formats::Format;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    BotName, Competition, OfferAnswer, OfferKind, RoleWish, RoomSettings, SaveName, SeatChoice,
-    SeatChoices, Strength, TimeControl,
+    BotName, Competition, OfferAnswer, OfferKind, RoleWish, RoomSettings, Said, SaveName,
+    SeatChoice, SeatChoices, Strength, TimeControl,
 };
 
 use crate::server_url::RoomRef;
@@ -43,6 +43,8 @@ pub enum Intent {
     ShowGame(u64),
     /// Tell a game move by move, or its board at a ply.
     Replay(GameSource, Option<u32>),
+    /// Hear somebody of this name no more, or again; or tell who is not heard.
+    Mute(Option<(String, Hearing)>),
     /// Draw discs with other symbols, or tell those in use.
     Symbols(Option<Symbols>),
     /// Tell the board in another way from now on; the business of whoever tells it.
@@ -105,6 +107,9 @@ pub enum RoomIntent {
     Release,
     /// What the moves of the room's last finished game were worth.
     Review,
+    Say(Said),
+    /// To complain to the operator of the last line of whoever is called so.
+    Complain(String),
 }
 
 impl RoomIntent {
@@ -154,8 +159,17 @@ pub enum Show {
     /// What the clocks show.
     Clock,
     Moves,
+    /// The last lines of the chat.
+    Chat,
     /// How to resign.
     Resign,
+}
+
+/// Whether what somebody says is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hearing {
+    Muted,
+    Heard,
 }
 
 /// How line mode tells the board.

@@ -3,9 +3,9 @@
 
 use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{
-    BotKind, BotName, Command, Durability, GameSummary, Offer, OfferKind, PlayerName, Presence,
-    RankingLine, RefusalCode, ReviewedMove, RoomEvent, RoomId, RoomSummary, SaveName, SavedGame,
-    Snapshot, SquareValue, TimeControl,
+    BotKind, BotName, ChatLine, Command, Durability, GameSummary, Offer, OfferKind, PlayerName,
+    Presence, RankingLine, RefusalCode, ReviewedMove, RoomEvent, RoomId, RoomSummary, SaveName,
+    SavedGame, Snapshot, SquareValue, TimeControl,
 };
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -190,6 +190,19 @@ pub enum Report {
         spectators: u32,
         /// The seats in which someone came or went.
         changed: Vec<Color>,
+    },
+    /// Somebody says something in a room.
+    Chat {
+        /// Which room.
+        room: RoomId,
+        /// What, by whom, and when.
+        #[serde(flatten)]
+        line: ChatLine,
+    },
+    /// A complaint is with the operator of the server.
+    Complained {
+        /// Which room.
+        room: RoomId,
     },
     /// The server will close the connection.
     Closing {

@@ -19,6 +19,7 @@ use crate::player_key::player_key;
 use crate::random::{new_invitation, new_session};
 use crate::seat_store::SeatStore;
 use crate::settings;
+use crate::tui::config::{Names, Value as _};
 
 pub use own_server::{OwnServer, OwnServerError, Reach};
 
@@ -245,6 +246,12 @@ impl Driver {
                 let kept = path
                     .map_or(Ok(()), |path| settings::keep(path, "symbols", &symbols.to_string()));
                 Some(News::SymbolsKept(symbols, kept, asked))
+            }
+            Effect::KeepMuted(muted, asked) => {
+                let path = self.owner.config_path.as_ref();
+                let word = Names(muted.clone()).word().into_owned();
+                let kept = path.map_or(Ok(()), |path| settings::keep(path, "muted", &word));
+                Some(News::MutedKept(muted, kept, asked))
             }
         }
     }

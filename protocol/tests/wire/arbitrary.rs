@@ -6,10 +6,10 @@ use reversi_protocol::limits::{
     NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX, STRENGTH_MAX,
 };
 use reversi_protocol::{
-    BadName, BotName, Command, Competition, FlagScore, Hints, Invitation, LegalSquares, Nick,
-    OfferAnswer, OfferKind, Opening, Request, RequestId, ReviewSubject, RoleWish, RoomId, RoomName,
-    RoomSettings, SaveName, SeatChoice, SeatChoices, SeatToken, Start, Strength, TimeControl,
-    UndoPolicy, Visibility, Watch,
+    BadName, BotName, ChatRule, ChatText, Command, Competition, FlagScore, Hints, Invitation,
+    LegalSquares, Nick, OfferAnswer, OfferKind, Opening, Phrase, Request, RequestId, ReviewSubject,
+    RoleWish, RoomId, RoomName, RoomSettings, Said, SaveName, SeatChoice, SeatChoices, SeatToken,
+    Start, Strength, TimeControl, UndoPolicy, Visibility, Watch,
 };
 use serde_json::{Map, Value};
 
@@ -96,10 +96,20 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
     ]));
     let watch = prop::sample::select(vec![Watch::Everyone, Watch::Link, Watch::Players]);
     let delays = [None, Some("3".parse().unwrap()), Some("30s".parse().unwrap())];
-    let watching = (watch, prop::sample::select(delays.to_vec()));
+    let chat = prop::sample::select(vec![ChatRule::Everything, ChatRule::Phrases, ChatRule::Off]);
+    let watching = (watch, prop::sample::select(delays.to_vec()), chat);
     let times = (any::<u32>(), clocks());
     (name, visibility, legal_squares, starts(), hints, undo, times, watching).prop_map(
-        |(name, visibility, legal_squares, start, hints, undo, times, (watch, watch_delay))| {
+        |(
+            name,
+            visibility,
+            legal_squares,
+            start,
+            hints,
+            undo,
+            times,
+            (watch, watch_delay, chat),
+        )| {
             let (think_ms_min, (time, flag)) = times;
             RoomSettings {
                 name,
@@ -113,6 +123,7 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
                 flag,
                 watch,
                 watch_delay,
+                chat,
             }
         },
     )
@@ -197,6 +208,17 @@ fn room_commands() -> impl Strategy<Value = Command> {
         (room_ids(), prop::option::of(bots()), any::<bool>())
             .prop_map(|(room, bot, deepen)| Command::Hint { room, bot, deepen }),
         room_ids().prop_map(|room| Command::Resync { room }),
+        (room_ids(), said()).prop_map(|(room, said)| Command::Say { room, said }),
+        (room_ids(), any::<u64>()).prop_map(|(room, at_ms)| Command::Report { room, at_ms }),
+    ]
+}
+
+fn said() -> impl Strategy<Value = Said> {
+    let texts = any::<String>().prop_filter_map("a text", |text| ChatText::cleaned(&text).ok());
+    let phrases = prop::sample::select(Phrase::ALL);
+    prop_oneof![
+        texts.prop_map(|text| Said::Text { text }),
+        phrases.prop_map(|phrase| Said::Phrase { phrase })
     ]
 }
 

@@ -9,10 +9,10 @@ use reversi_protocol::limits::{
     SERVER_FRAME_BYTES_MAX,
 };
 use reversi_protocol::{
-    BotName, Command, Competition, DecodeError, EndReason, FlagScore, GameResult, GameSummary,
-    Hints, Invitation, LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind, OfferedGame,
-    PendingOffer, Phase, PlayerName, Request, RequestId, ReviewedMove, RoomId, RoomName,
-    RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
+    BotName, ChatRule, Command, Competition, DecodeError, EndReason, FlagScore, GameResult,
+    GameSummary, Hints, Invitation, LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind,
+    OfferedGame, PendingOffer, Phase, PlayerName, Request, RequestId, ReviewedMove, RoomId,
+    RoomName, RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
     ServerMessage, Snapshot, Start, UndoPolicy, Watch, WatchDelay, decode_request, schemas,
 };
 use serde_json::Value;
@@ -67,6 +67,7 @@ fn the_largest_request_fits() {
             flag: Some(FlagScore::Wipeout),
             watch: Watch::Players,
             watch_delay: Some(WatchDelay::Seconds(DELAY_S_MAX)),
+            chat: ChatRule::Everything,
             ..RoomSettings::default()
         },
         seats: SeatChoices {

@@ -8,7 +8,7 @@ use reversi_protocol::{Presence, WatchDelay};
 
 use super::attendance::Attendance;
 use super::event::{Entry, Event};
-use super::state::{Delayed, Phase, Room};
+use super::state::{Delayed, Room};
 use super::time::Timestamp;
 use super::view::Audience;
 
@@ -63,12 +63,11 @@ impl Room {
     /// has to happen for that. Moves of a running game are what they wait for, and what comes after one.
     pub fn reveals_at(&self) -> Option<Timestamp> {
         let (entry, discs) = self.delayed.as_ref()?.held.front()?;
-        let is_running = matches!(self.phase, Phase::Playing { .. } | Phase::Adjourned { .. });
         let is_move = matches!(
             entry.event,
             Event::Placed { .. } | Event::Passed { .. } | Event::Redone { .. }
         );
-        if !is_running || !is_move {
+        if !self.is_running() || !is_move {
             return Some(entry.at);
         }
         match self.rules.watch_delay? {

@@ -153,8 +153,7 @@ impl Room {
 
     /// Returns where a game for the ranking stands that is not over.
     pub fn ranked_position(&self) -> Option<Position> {
-        let is_running = matches!(self.phase, Phase::Playing { .. } | Phase::Adjourned { .. });
-        (is_running && self.competition.is_some()).then(|| self.game().position())
+        (self.is_running() && self.competition.is_some()).then(|| self.game().position())
     }
 
     /// Returns what the rules demand of a room as it was read from the journal: a start, a pass

@@ -129,13 +129,14 @@ impl Room {
         resumes.then_some(Event::Resumed).into_iter().chain(taken_back).collect()
     }
 
-    /// Checks that an actor may be in the room without sitting down.
+    /// Checks that an actor may be in the room without sitting down: while seats are open everyone may, to take one.
     ///
     /// # Errors
     /// [`RefusalCode::NotWatched`]
     pub fn check_watch(&self, actor: Actor) -> Result<(), Refusal> {
         let is_own = !self.seats_of(actor).is_none() || self.is_host(actor);
-        if is_own || self.rules.watch != Watch::Players {
+        let is_open = matches!(self.phase, Phase::Open { .. });
+        if is_own || is_open || self.rules.watch != Watch::Players {
             return Ok(());
         }
         Err(RefusalCode::NotWatched.into())

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use reversi_game::{Color, Game, GameRecord};
 use reversi_protocol::{
-    BotName, Clock, GameResult, Occupant, Opening, RoomId, RoomName, RoomRules, TimeControl,
-    Visibility,
+    BotName, ChatRule, Clock, GameResult, Occupant, Opening, RoomId, RoomName, RoomRules,
+    TimeControl, Visibility,
 };
 
 use super::clocks::{Clocks, TimeLeft};
@@ -157,6 +157,16 @@ impl Room {
     /// Tells whether the room is in the list of rooms.
     pub fn is_listed(&self) -> bool {
         self.rules.visibility == Visibility::Listed
+    }
+
+    /// Returns what may be said in the room.
+    pub const fn chat_rule(&self) -> ChatRule {
+        self.rules.chat
+    }
+
+    /// Tells whether there is a game that is not over.
+    pub const fn is_running(&self) -> bool {
+        matches!(self.phase, Phase::Playing { .. } | Phase::Adjourned { .. })
     }
 
     /// Returns where the room stands.

@@ -38,6 +38,7 @@ pub(super) struct Client<'a> {
     pub(super) reviewing: Arc<Semaphore>,
     pub(super) bucket: Bucket,
     pub(super) over_limit: u32,
+    pub(super) chat_bucket: Bucket,
     pub(super) distance: Distance,
 }
 
@@ -65,6 +66,7 @@ impl<'a> Client<'a> {
             reviewing: Arc::new(Semaphore::new(1)),
             bucket: Bucket::default(),
             over_limit: 0,
+            chat_bucket: Bucket::default(),
             distance: Distance::default(),
         }
     }

@@ -79,22 +79,26 @@ impl Client<'_> {
             Command::Hint { room, bot, deepen } => {
                 self.ask(id, &room, room_task::Request::Hint { bot, deepen }).await;
             }
+            Command::Say { room, said } => self.say(id, room, said).await,
+            Command::Report { room, at_ms } => self.complain(id, room, at_ms).await,
             Command::Bots => {
                 self.outbox.send_message(&ServerMessage::Bots { id, bots: pool::kinds() });
             }
             Command::Ranking => self.ranking(id).await,
             Command::Resync { room } => self.ask(id, &room, room_task::Request::Resync).await,
-            Command::Rooms { filter } => {
-                let (rooms, total) = self.services.lobby.list(filter.as_deref());
-                let total = total as u32;
-                self.outbox.send_message(&ServerMessage::Rooms { id, rooms, total });
-            }
+            Command::Rooms { filter } => self.rooms(id, filter.as_deref()),
             Command::Pair { time, strength, token, bot } => {
                 self.pair(id, time, strength, token, bot).await;
             }
             Command::Unpair => self.stop_pairing(id),
             Command::Ping => self.pong(id),
         }
+    }
+
+    fn rooms(&self, id: RequestId, filter: Option<&str>) {
+        let (rooms, total) = self.services.lobby.list(filter);
+        let total = total as u32;
+        self.outbox.send_message(&ServerMessage::Rooms { id, rooms, total });
     }
 
     async fn seat_bot(&mut self, id: RequestId, room: RoomId, color: Color, bot: BotName) {
@@ -131,7 +135,8 @@ const fn is_stored(command: &Command) -> bool {
         | Command::Withdraw { .. }
         | Command::SeatBot { .. }
         | Command::FreeSeat { .. }
-        | Command::Invite { .. } => true,
+        | Command::Invite { .. }
+        | Command::Report { .. } => true,
         Command::Join { .. }
         | Command::Leave { .. }
         | Command::Place { .. }
@@ -143,6 +148,7 @@ const fn is_stored(command: &Command) -> bool {
         | Command::Game { .. }
         | Command::Review { .. }
         | Command::Hint { .. }
+        | Command::Say { .. }
         | Command::Bots
         | Command::Ranking
         | Command::Resync { .. }

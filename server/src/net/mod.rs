@@ -1,6 +1,7 @@
 //! Everything that touches a socket: the port, the WebSocket, what a client asks for.
 
 mod answers;
+mod chat;
 mod client;
 mod closing;
 mod dispatch;

@@ -24,6 +24,8 @@ pub struct Services {
     pub room_limiter: AddressLimiter,
     /// What an address may make the server store.
     pub store_limiter: AddressLimiter,
+    /// Lines of chat that an address may send.
+    pub chat_limiter: AddressLimiter,
     /// Requests a second that a connection may send in the long run.
     pub requests_per_second: u32,
     /// Plain requests that an address may send.

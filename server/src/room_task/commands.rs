@@ -3,7 +3,8 @@
 use reversi_engine::even_opening;
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, Durability, Refusal, RefusalCode, RequestId, RoleWish, SaveName, ServerMessage,
+    BotName, Durability, PlayerName, Refusal, RefusalCode, RequestId, RoleWish, SaveName,
+    ServerMessage,
 };
 use reversi_room::{
     Actor, Audience, Command, Deadline, Entry, Event, FinishedGame, RequestKey, SeatPick, Timestamp,
@@ -12,13 +13,14 @@ use tracing::debug;
 
 use super::bots::{HINT_RETRY, HintAsked, HintFound};
 use super::input::{Enter, Request};
+use super::member::Member;
 use super::outbox::{ConnectionId, Frame, Outbox};
-use super::publish::{Member, seq_for};
+use super::publish::seq_for;
 use super::task::RoomTask;
 use crate::metrics::RefusalLabels;
 use crate::pool::{Asker, Owner, SearchError};
 use crate::process::draw_lot;
-use crate::store::{Append, Author, Overwrite, Save, WriteError};
+use crate::store::{Append, Author, Complaint, Overwrite, Save, WriteError};
 
 impl RoomTask {
     pub(super) async fn enter(&mut self, enter: Enter) {
@@ -63,7 +65,10 @@ impl RoomTask {
                 self.bots.count_for_first(network);
                 let session = key.session;
                 let next_frame = 0;
-                let member = Member { outbox, network, session, actor, seats, is_lean, next_frame };
+                // Who has no key hears no strangers before saying something.
+                let listens = player.is_some() || !self.room.is_listed();
+                let member =
+                    Member { outbox, network, session, actor, seats, is_lean, listens, next_frame };
                 let joined = ServerMessage::Joined {
                     id: key.request,
                     room: self.room.id().clone(),
@@ -120,29 +125,27 @@ impl RoomTask {
             Request::Claim { as_draw } => {
                 self.command(connection, key, self.claim(as_draw)).await;
             }
-            Request::SeatBot { color, bot } => {
-                let kept_until = self.kept_until(color);
-                let network = member.network;
-                let command = Command::SeatBot { color, bot, kept_until };
-                if self.room.ranked_position().is_none()
-                    && let Err(refusal) = self.services.ranked.check(&self.room.game().position())
-                {
-                    return self.refuse(&outbox, id, &refusal);
-                }
-                if self.command(connection, key, command).await {
-                    self.bots.count_for(network);
-                }
-            }
+            Request::SeatBot { color, bot } => match self.check_unranked() {
+                Ok(()) => self.seat_bot(connection, key, color, bot).await,
+                Err(refusal) => self.refuse(&outbox, id, &refusal),
+            },
             Request::Hint { bot, deepen } => {
                 if let Err(refusal) = self.ask_hint(connection, id, bot, deepen) {
                     self.refuse(&outbox, id, &refusal);
                 }
             }
             Request::Save { owner, name, overwrite } => {
-                match self.save(Author { owner, key }, name, overwrite, audience).await {
-                    Ok(seq) => outbox.send(&self.accepted(id, seq, audience)),
-                    Err(refusal) => self.refuse(&outbox, id, &refusal),
-                }
+                let saved = self.save(Author { owner, key }, name, overwrite, audience).await;
+                self.answer(&outbox, id, saved, audience);
+            }
+            Request::Say { name, said } => {
+                let now = self.services.clock.now();
+                let said = self.members.say(&self.room, connection, key, (name, said), now);
+                self.answer(&outbox, id, said.map(|()| self.room.seq()), audience);
+            }
+            Request::Complain { by, at_ms, heard } => {
+                // Whoever asked may have gone.
+                let _ = heard.send(self.complaint((by, audience), at_ms));
             }
             Request::Declined(refusal) => self.refuse(&outbox, id, &refusal),
             Request::Resync => {
@@ -150,6 +153,51 @@ impl RoomTask {
                 self.members.send_snapshot(&self.room, member);
             }
         }
+    }
+
+    async fn seat_bot(
+        &mut self,
+        connection: ConnectionId,
+        key: RequestKey,
+        color: Color,
+        bot: BotName,
+    ) {
+        let network = self.members.get(connection).map(|member| member.network);
+        let command = Command::SeatBot { color, bot, kept_until: self.kept_until(color) };
+        if let (Some(network), true) = (network, self.command(connection, key, command).await) {
+            self.bots.count_for(network);
+        }
+    }
+
+    fn answer(
+        &self,
+        outbox: &Outbox,
+        id: RequestId,
+        done: Result<u64, Refusal>,
+        audience: Audience,
+    ) {
+        match done {
+            Ok(seq) => outbox.send(&self.accepted(id, seq, audience)),
+            Err(refusal) => self.refuse(outbox, id, &refusal),
+        }
+    }
+
+    /// Returns what there is to keep of a complaint, and the number for the reply.
+    fn complaint(
+        &self,
+        by: (PlayerName, Audience),
+        at_ms: u64,
+    ) -> Result<(Complaint, u64), Refusal> {
+        let (now, seq) = (self.services.clock.now(), seq_for(by.1, &self.room));
+        Ok((self.members.chat.complaint(&self.room, by, at_ms, now)?, seq))
+    }
+
+    /// Checks that a bot would not tell what a game for the ranking elsewhere is about.
+    fn check_unranked(&self) -> Result<(), Refusal> {
+        if self.room.ranked_position().is_some() {
+            return Ok(());
+        }
+        self.services.ranked.check(&self.room.game().position())
     }
 
     /// Returns until when a seat is kept for its player, who is away.

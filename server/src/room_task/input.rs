@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicU64;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, PlayerName, Refusal, RequestId, RoleWish, RoomSummary, SaveName, Snapshot,
+    BotName, PlayerName, Refusal, RequestId, RoleWish, RoomSummary, Said, SaveName, Snapshot,
 };
 use reversi_room::{Actor, Command, RequestKey, SecretHash};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::outbox::{ConnectionId, Outbox};
-use crate::store::Overwrite;
+use crate::store::{Complaint, Overwrite};
 
 #[derive(Debug)]
 pub enum Input {
@@ -61,6 +61,17 @@ pub enum Request {
         owner: SecretHash,
         name: SaveName,
         overwrite: Overwrite,
+    },
+    /// To say something by this name.
+    Say {
+        name: PlayerName,
+        said: Said,
+    },
+    /// To complain of what was said at this time; told what there is to keep, and the number for the reply.
+    Complain {
+        by: PlayerName,
+        at_ms: u64,
+        heard: oneshot::Sender<Result<(Complaint, u64), Refusal>>,
     },
     Resync,
     /// Nothing any more, for this reason; unless the room accepted the same request before.

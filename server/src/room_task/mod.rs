@@ -1,12 +1,15 @@
 //! The task that owns one room: it decides, makes durable, evolves, publishes, in this order.
 
 mod bots;
+mod chat;
 mod commands;
 mod input;
+mod member;
 pub mod outbox;
 mod publish;
 mod ranked;
 mod resting;
+mod talk;
 mod task;
 #[cfg(test)]
 mod tests;

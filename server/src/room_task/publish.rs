@@ -2,23 +2,22 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::mem::take;
-use std::net::IpAddr;
-use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::limits::EVENTS_KEPT_PER_ROOM;
-use reversi_protocol::{LeanMessage, RoomSummary, ServerMessage, SessionId};
+use reversi_protocol::{RefusalCode, RoomSummary, ServerMessage};
 use reversi_room::{
-    Actor, Attendance, Audience, Deadline, Entry, Event, Occupancy, Room, Seats, Timeouts,
-    Timestamp,
+    Actor, Attendance, Audience, Deadline, Entry, Event, Occupancy, Room, Timeouts, Timestamp,
 };
 use tokio::sync::watch;
 use tracing::{info, trace};
 
-use super::outbox::{ConnectionId, Frame, Outbox};
+use super::chat::Chat;
+use super::member::{Member, Round, Shown};
+use super::outbox::{ConnectionId, Frame};
 use super::ranked::Kept;
 
 /// Presence is told at most this often; what happens in between is told together.
@@ -28,51 +27,11 @@ const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 /// the event learns of it while people still wait for what it told.
 const SEQ_TOLD_AFTER: Duration = Duration::from_secs(3);
 
-/// Spectators that are told at a time; in between the room does what else there is. Chosen: at some 6 us
-/// each, players wait a fifth of a millisecond for them.
-const TOLD_AT_ONCE: usize = 32;
-
-pub(super) struct Member {
-    pub(super) outbox: Outbox,
-    pub(super) network: IpAddr,
-    pub(super) session: SessionId,
-    pub(super) actor: Actor,
-    /// The seats that it was told it holds.
-    pub(super) seats: Seats,
-    /// Whether it is sent moves without what follows from what it has.
-    pub(super) is_lean: bool,
-    /// As a spectator, the number of the first frame for all that it was not sent.
-    pub(super) next_frame: u64,
-}
-
-impl Member {
-    pub(super) const fn audience(&self) -> Audience {
-        if self.seats.is_none() { Audience::Spectators } else { Audience::Players }
-    }
-}
-
 /// An event as it went out, kept for those who come back.
 struct Sent {
     seq: u64,
     for_players: Shown,
     for_spectators: Shown,
-}
-
-/// What goes out to an audience.
-#[derive(Clone)]
-struct Shown {
-    whole: Frame,
-    /// The same for those who asked for it without what follows from what they have.
-    lean: Frame,
-}
-
-impl Shown {
-    fn of(message: &ServerMessage, shows_lean: bool) -> Self {
-        let whole = Frame::of(message);
-        let lean = LeanMessage::of(message).filter(|_| shows_lean);
-        let lean = lean.map_or_else(|| whole.clone(), |lean| Frame::of(&lean));
-        Self { whole, lean }
-    }
 }
 
 impl Sent {
@@ -120,49 +79,12 @@ pub(super) struct Members {
     attendance: Attendance,
     timeouts: Timeouts,
     sent: VecDeque<Sent>,
+    pub(super) chat: Chat,
     summary: watch::Sender<RoomSummary>,
     presence_due: Option<Timestamp>,
     presence_told: Timestamp,
     /// The last event that everyone was sent.
     seq: Arc<AtomicU64>,
-}
-
-/// What spectators are told: they may be many, so they are told in rounds, a few at a time, each one all that
-/// has come until it is its turn.
-#[derive(Default)]
-struct Round {
-    /// The frames that not all were sent.
-    frames: VecDeque<Frame>,
-    /// The same for those who are sent lean ones.
-    lean_frames: VecDeque<Frame>,
-    /// The number of the first of them.
-    first: u64,
-    /// Who was told last in this round.
-    last_told: Option<ConnectionId>,
-    /// The number after the frames that everyone will have been sent at its end, and the last event among them.
-    until: u64,
-    seq: u64,
-}
-
-impl Round {
-    fn add(&mut self, shown: Shown) {
-        self.frames.push_back(shown.whole);
-        self.lean_frames.push_back(shown.lean);
-    }
-
-    fn end(&self) -> u64 {
-        self.first + self.frames.len() as u64
-    }
-
-    /// Sends a spectator what it lacks.
-    fn tell(&mut self, member: &mut Member) {
-        let frames = if member.is_lean { &mut self.lean_frames } else { &mut self.frames };
-        let missed = &frames.make_contiguous()[(member.next_frame - self.first) as usize..];
-        if !missed.is_empty() {
-            member.outbox.send_each(missed);
-        }
-        member.next_frame = self.end();
-    }
 }
 
 impl Members {
@@ -183,6 +105,7 @@ impl Members {
             attendance,
             timeouts,
             sent: VecDeque::new(),
+            chat: Chat::default(),
             summary,
             presence_due: None,
             presence_told: now,
@@ -236,6 +159,32 @@ impl Members {
         self.insert(connection, member);
         self.count(room, now);
         self.bring_up_to_date(room, connection, seen);
+        self.send_chat(room, connection);
+    }
+
+    /// Lets a member hear what is said, and what was said before.
+    pub(super) fn listen(&mut self, room: &Room, connection: ConnectionId) {
+        self.catch_up(connection);
+        let player = self.players.get_mut(&connection);
+        let member = player.or_else(|| self.spectators.get_mut(&connection).map(|it| &mut **it));
+        if let Some(member) = member.filter(|member| !member.listens) {
+            member.listens = true;
+            self.send_chat(room, connection);
+        }
+    }
+
+    /// Sends what is said to the players who listen.
+    pub(super) fn tell_players(&self, frame: &Frame) {
+        let listening = self.players.values().filter(|member| member.listens);
+        listening.for_each(|member| member.outbox.send(frame));
+    }
+
+    /// Sends what is said to the spectators who listen, in their turn.
+    pub(super) fn tell_listening_spectators(&mut self, room: &Room, frame: Frame) {
+        if !self.spectators.is_empty() {
+            self.to_spectators.add_chat(frame);
+            self.tell_some(room);
+        }
     }
 
     fn insert(&mut self, connection: ConnectionId, mut member: Member) {
@@ -320,9 +269,11 @@ impl Members {
         }
         if !entries.is_empty() {
             self.tell_some(room);
+            self.put_out(room);
             self.count(room, now);
             self.summary.send_replace(room.summary(&self.attendance));
             self.tell_presence_at(now.after(SEQ_TOLD_AFTER));
+            self.open_chat(room);
         }
     }
 
@@ -338,31 +289,34 @@ impl Members {
         self.summary.send_replace(room.summary(&self.attendance));
     }
 
+    /// Puts out those who may not watch what has begun, and tells them.
+    fn put_out(&mut self, room: &Room) {
+        if room.check_watch(Actor::SPECTATOR).is_ok() {
+            return;
+        }
+        let may_stay = |member: &Member| room.check_watch(member.actor).is_ok();
+        let outside = self.spectators.iter().filter(|(_, member)| !may_stay(member));
+        let outside: Vec<ConnectionId> = outside.map(|(id, _)| *id).collect();
+        for id in outside {
+            self.catch_up(id);
+            let Some(member) = self.spectators.remove(&id) else { continue };
+            let refusal = RefusalCode::NotWatched.into();
+            let room = Some(room.id().clone());
+            member.outbox.send_message(&ServerMessage::refused(None, room, &refusal));
+        }
+    }
+
     /// Tells whether there are spectators that have not been told all.
     pub(super) fn have_untold(&self) -> bool {
-        !self.to_spectators.frames.is_empty()
+        !self.to_spectators.is_over()
     }
 
     /// Tells some spectators what went out to all.
     pub(super) fn tell_some(&mut self, room: &Room) {
-        let round = &mut self.to_spectators;
-        if round.last_told.is_none() {
-            (round.until, round.seq) = (round.end(), seq_for(Audience::Spectators, room));
-        }
-        let from = round.last_told.map_or(Bound::Unbounded, Bound::Excluded);
-        let mut rest = self.spectators.range_mut((from, Bound::Unbounded));
-        for (id, member) in rest.by_ref().take(TOLD_AT_ONCE) {
-            round.tell(member);
-            round.last_told = Some(*id);
-        }
-        if rest.next().is_none() {
-            round.last_told = None;
-            let told = (round.until - round.first) as usize;
-            round.frames.drain(..told);
-            round.lean_frames.drain(..told);
-            round.first = round.until;
+        let seq = seq_for(Audience::Spectators, room);
+        if let Some(seq) = self.to_spectators.go_on(&mut self.spectators, seq) {
             // Whoever reads it says it after all that was sent above.
-            self.seq.store(round.seq, Ordering::Release);
+            self.seq.store(seq, Ordering::Release);
         }
     }
 

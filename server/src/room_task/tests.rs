@@ -1,6 +1,7 @@
 //! The task of a room against a storage that fails, and against its own defects.
 
 mod allocations;
+mod talk;
 
 use std::io::{self, IoSlice};
 use std::task::{Context, Poll};

@@ -7,8 +7,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::readers::Readers;
 use super::storage::{
-    Append, Fault, GamesQuery, Prune, Ranked, ReadError, Reader, Remove, Save, Storage, StoredRoom,
-    Write, WriteError,
+    Append, Complaint, Fault, GamesQuery, Prune, Ranked, ReadError, Reader, Remove, Save, Storage,
+    StoredRoom, Write, WriteError,
 };
 use super::writer::{JournalMetrics, Writer};
 
@@ -83,6 +83,14 @@ impl Journal {
     /// [`WriteError`]; nothing is removed then.
     pub async fn prune(&self, prune: Prune) -> Result<u64, WriteError> {
         self.writer.write(Write::Prune(prune)).await
+    }
+
+    /// Keeps a complaint.
+    ///
+    /// # Errors
+    /// [`WriteError`]; it is not kept then.
+    pub async fn complain(&self, complaint: Complaint) -> Result<(), WriteError> {
+        self.writer.write(Write::Complain(complaint)).await.map(|_seq| ())
     }
 
     /// Returns how many bytes hold something.

@@ -9,8 +9,8 @@ use reversi_protocol::{GameSummary, Nick, RoomId, SaveName, SavedGame};
 use reversi_room::{Entry, Event, FinishedBody, FinishedGame, SavedBody, SecretHash, Timestamp};
 
 use super::storage::{
-    Append, Author, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, REQUESTS_KEPT, Ranked,
-    ReadError, Reader, Remove, Save, Storage, StoredRoom, Write, WriteError,
+    Append, Author, Complaint, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, REQUESTS_KEPT,
+    Ranked, ReadError, Reader, Remove, Save, Storage, StoredRoom, Write, WriteError,
 };
 
 /// Keeps everything in memory. Clones share it, and read from it.
@@ -35,6 +35,7 @@ struct Tables {
     games: Vec<StoredGame>,
     saves: BTreeMap<(String, String), (SaveName, Timestamp, SavedBody)>,
     requests: BTreeMap<String, VecDeque<(Author, u64)>>,
+    complaints: Vec<Complaint>,
 }
 
 #[derive(Clone)]
@@ -89,6 +90,10 @@ impl Tables {
             Write::Remove(remove) => self.remove(remove),
             // No test lasts long enough.
             Write::Prune(_) => Ok(0),
+            Write::Complain(complaint) => {
+                self.complaints.push(complaint.clone());
+                Ok(0)
+            }
         }
     }
 

@@ -2,10 +2,13 @@
 
 use std::error::Error;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use reversi_game::GameRecord;
-use reversi_protocol::{GameSummary, Nick, Refusal, RefusalCode, RoomId, SaveName, SavedGame};
+use reversi_protocol::{
+    ChatLine, GameSummary, Nick, PlayerName, Refusal, RefusalCode, RoomId, SaveName, SavedGame,
+};
 use reversi_room::{Entry, Event, FinishedGame, RequestKey, SavedBody, SecretHash, Timestamp};
 use thiserror::Error;
 
@@ -14,6 +17,9 @@ use crate::health::Trouble;
 /// Requests of a player that a storage remembers. Chosen: more than a client sends in the time that
 /// a reconnect takes.
 pub(super) const REQUESTS_KEPT: usize = 64;
+
+/// Complaints that a storage keeps; older ones go. Chosen: more than anyone reads.
+pub(super) const COMPLAINTS_KEPT: u32 = 1_000;
 
 /// Where everything is kept. Used by one thread at a time.
 pub trait Storage: Send + 'static {
@@ -67,6 +73,7 @@ pub enum Write {
     Save(Save),
     Remove(Remove),
     Prune(Prune),
+    Complain(Complaint),
 }
 
 /// Entries of a room that belong together: all of them become durable, or none.
@@ -135,6 +142,20 @@ pub struct Prune {
     pub games: Timestamp,
     /// Saved games.
     pub saves: Timestamp,
+}
+
+/// What was said in a room and somebody complains about, for the operator to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    pub at: Timestamp,
+    pub room: RoomId,
+    /// Who complains.
+    pub by: PlayerName,
+    pub line: ChatLine,
+    /// The network address that it came from.
+    pub network: IpAddr,
+    /// That line and those before it, as who complains has heard them.
+    pub lines: Vec<ChatLine>,
 }
 
 /// Whose saved games are to change, and by which request.

@@ -102,6 +102,7 @@ impl Session {
             Intent::Export(export) => self.export(export, asked)?,
             Intent::ShowGame(game) => self.show_game(game, asked),
             Intent::Replay(source, ply) => self.replay(source, ply, asked)?,
+            Intent::Mute(change) => self.mute(change, asked),
             Intent::Symbols(symbols) => self.change_symbols(symbols, asked),
             Intent::TellBoard(_) | Intent::Wait(_) | Intent::Quit => {}
         }
@@ -246,6 +247,8 @@ impl Session {
             RoomIntent::FreeSeat(color) => Command::FreeSeat { room, color },
             // What it is kept for is drawn outside, see `begin`.
             RoomIntent::Invite | RoomIntent::Release => Command::Invite { room, invitation: None },
+            RoomIntent::Say(said) => Command::Say { room, said },
+            RoomIntent::Complain(name) => return self.complaint(&name),
             RoomIntent::Review => Command::Review { of: ReviewSubject::Room { room } },
         })
     }

@@ -32,6 +32,8 @@ pub enum Effect {
     WriteGame(Box<SavedGame>, Export, Asked),
     /// Keep the symbols of discs that the user chose.
     KeepSymbols(Symbols, Asked),
+    /// Keep whose lines are not told.
+    KeepMuted(Vec<String>, Asked),
 }
 
 /// A seat that secrets are fetched for.

@@ -3,6 +3,7 @@
 //! out.
 
 mod asking;
+mod chat;
 mod clocks;
 mod connection;
 mod effect;
@@ -69,6 +70,8 @@ pub struct Session {
     /// The game that was imported last.
     imported: Option<SavedGame>,
     symbols: Symbols,
+    /// Whose lines are not told.
+    muted: Vec<String>,
     effects: Vec<Effect>,
     outputs: Vec<Output>,
 }
@@ -77,6 +80,12 @@ impl Session {
     /// Starts with the symbols of discs that the user chose.
     pub fn with_symbols(symbols: Symbols) -> Self {
         Self { symbols, ..Self::default() }
+    }
+
+    /// Tells no lines of those who were muted before.
+    #[must_use]
+    pub fn without(self, muted: Vec<String>) -> Self {
+        Self { muted, ..self }
     }
 
     /// Returns the current room, its identifier and its state.

@@ -26,6 +26,7 @@ pub enum News {
     GameRead(ReadFor, Result<Box<Opened>, GameFileError>, Asked),
     GameWritten(Box<SavedGame>, Export, Result<Exported, GameFileError>, Asked),
     SymbolsKept(Symbols, Result<(), SettingsError>, Asked),
+    MutedKept(Vec<String>, Result<(), SettingsError>, Asked),
 }
 
 impl News {
@@ -35,7 +36,8 @@ impl News {
             Self::Secrets(.., asked)
             | Self::GameRead(.., asked)
             | Self::GameWritten(.., asked)
-            | Self::SymbolsKept(.., asked) => Some(asked),
+            | Self::SymbolsKept(.., asked)
+            | Self::MutedKept(.., asked) => Some(asked),
             Self::Net(_) | Self::KeptSeats(_) | Self::SeatsNotKept(_) => None,
         }
     }
@@ -122,6 +124,7 @@ impl Session {
             News::GameWritten(saved, export, written, asked) => {
                 self.game_written((&saved, &export), written, asked);
             }
+            News::MutedKept(muted, kept, asked) => self.muted_kept(muted, kept, asked),
             News::SymbolsKept(symbols, kept, asked) => self.symbols_kept(symbols, kept, asked),
         }
     }

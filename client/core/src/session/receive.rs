@@ -63,6 +63,7 @@ impl Session {
                     self.report(Report::Presence { room, black, white, spectators, changed });
                 }
             }
+            ServerMessage::Chat { room, lines } => self.hear_lines(&room, lines),
             ServerMessage::Closing { message, retry_after_ms } => {
                 self.report(Report::Closing { message, retry_after_ms });
             }
@@ -126,6 +127,9 @@ impl Session {
         let Pending { command, .. } = self.pending.remove(index);
         if matches!(command, Command::Leave { .. }) {
             self.left(room);
+        }
+        if matches!(command, Command::Report { .. }) {
+            self.report(Report::Complained { room: room.clone() });
         }
     }
 

@@ -27,6 +27,7 @@ impl Session {
             square: None,
         };
         let Some(mut pending) = id.and_then(|id| self.take_pending(id)) else {
+            self.put_out(&refused, code);
             return self.report(Report::Refused(refused));
         };
         refused.asker = pending.asked.asker;
@@ -65,6 +66,14 @@ impl Session {
                 self.report(Report::Refused(refused));
             }
             _ => self.report(Report::Refused(refused)),
+        }
+    }
+
+    /// Takes note that the server has put the client out of a room.
+    fn put_out(&mut self, refused: &Refused, code: RefusalCode) {
+        if let Some(room) = refused.room.as_ref().filter(|_| code == RefusalCode::NotWatched) {
+            self.rooms.remove(room);
+            self.turn_from(room);
         }
     }
 

@@ -1,9 +1,10 @@
 //! One room as the client knows it.
 
 use reversi_game::{Color, Position, Turn};
+use reversi_protocol::limits::CHAT_LINES_KEPT;
 use reversi_protocol::{
-    EndReason, Invitation, Occupant, PendingOffer, Phase, PositionView, Presence, RoleWish,
-    RoomEvent, SeatToken, SeatView, Snapshot, UndoPolicy,
+    ChatLine, EndReason, Invitation, Occupant, PendingOffer, Phase, PositionView, Presence,
+    RoleWish, RoomEvent, SeatToken, SeatView, Snapshot, UndoPolicy,
 };
 
 use super::warned::{Warned, next_warning};
@@ -25,6 +26,8 @@ pub struct Room {
     /// Games between these two whose ends were seen.
     games: u32,
     warned: Warned,
+    /// What was said last, as far as this client heard it.
+    chat: Vec<ChatLine>,
 }
 
 /// How the view keeps up with the room.
@@ -60,6 +63,7 @@ impl Room {
             points: [(String::new(), 0), (String::new(), 0)],
             games: 0,
             warned: Warned::nothing(),
+            chat: Vec::new(),
         }
     }
 
@@ -91,6 +95,22 @@ impl Room {
                 Some(Color::White) => u32::from(*name == white) * 2,
             };
         }
+    }
+
+    /// Returns what was said here last, the oldest first.
+    pub fn chat(&self) -> &[ChatLine] {
+        &self.chat
+    }
+
+    /// Keeps a line, unless it came before; lines of the other channel come late. Tells whether it is news.
+    pub(super) fn keep_line(&mut self, line: &ChatLine) -> bool {
+        let Err(at) = self.chat.binary_search_by_key(&line.at_ms, |line| line.at_ms) else {
+            return false;
+        };
+        self.chat.insert(at, line.clone());
+        let more = self.chat.len().saturating_sub(CHAT_LINES_KEPT);
+        self.chat.drain(..more);
+        true
     }
 
     fn is_over(&self) -> bool {

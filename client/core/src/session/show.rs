@@ -49,6 +49,7 @@ impl Session {
                 command: "resign yes".to_owned(),
                 message: Text::GivesUp,
             },
+            Show::Chat => Answer::Chat { room, lines: known.chat().to_vec() },
             Show::Rows | Show::Row(_) | Show::Square(_) => {
                 let squares = squares(show, &view.position);
                 Answer::Squares { room, seq, ply, squares }
@@ -93,6 +94,7 @@ fn squares(show: Show, position: &PositionView) -> Vec<SquareContent> {
         | Show::Score
         | Show::Clock
         | Show::Moves
+        | Show::Chat
         | Show::Resign => true,
     };
     let legal = |square| position.legal.iter().flatten().any(|legal| legal.square == square);

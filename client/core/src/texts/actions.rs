@@ -29,6 +29,9 @@ texts! {
     LabelResign: "resign", "desistir";
     LabelSeatBot: "seat a bot", "sentar um bot";
     LabelWho: "who", "quem";
+    LabelChat: "chat", "conversa";
+    LabelSay: "say", "dizer";
+    LabelPhrases: "phrases", "frases";
     LabelRotate: "rotate", "rodar";
     LabelBigger: "bigger", "maior";
     LabelSmaller: "smaller", "menor";
@@ -110,6 +113,7 @@ texts! {
     HelpSave: "saves the game under a name", "guarda o jogo com um nome";
     HelpResign: "gives the game up, after a question", "desiste do jogo, depois de uma pergunta";
     HelpWho: "tells who is here", "diz quem está presente";
+    HelpChat: "reads and says something to those in the room", "lê e diz algo a quem está na sala";
     HelpRotate: "turns the board by 180 degrees", "roda o tabuleiro 180 graus";
     HelpBigger: "makes the squares larger", "aumenta as casas";
     HelpSmaller: "makes the squares smaller", "diminui as casas";

@@ -89,6 +89,16 @@ texts! {
         "diz quanto valeu cada lance de um jogo acabado ao lado do melhor";
     CommandLast: "tells the last placement and what it turned",
         "diz qual foi a última peça e o que virou";
+    CommandSay: "says something to those in the room: players to players, spectators to spectators, all to all when the game is over",
+        "diz algo a quem está na sala: quem joga a quem joga, quem assiste a quem assiste, todos a todos no fim do jogo";
+    CommandPhrase: "says a quick phrase, which each reader is told in their own language",
+        "diz uma frase feita, que cada um lê na sua língua";
+    CommandChat: "tells what was said last", "conta o que se disse por último";
+    CommandMute: "hears somebody no more, or tells who is not heard; it is kept",
+        "deixa de ouvir alguém, ou diz quem não se ouve; fica guardado";
+    CommandUnmute: "hears somebody again", "volta a ouvir alguém";
+    CommandReport: "complains to the operator of the server of what somebody said last",
+        "queixa-se a quem gere o servidor do que alguém disse por último";
     CommandWho: "tells who sits where and who is connected",
         "diz quem está sentado onde e quem está ligado";
     CommandScore: "tells the disc counts, and the result when it is over",

@@ -56,6 +56,7 @@ texts! {
     ValueUndo: "ask, free or off", "ask, free ou off";
     ValueTime: "none, 5m, 5m+3s, 5m/3s (delay), 10m+3x30s (periods), 30s/move or 3d (a move)",
         "none, 5m, 5m+3s, 5m/3s (atraso), 10m+3x30s (períodos), 30s/move ou 3d (por lance)";
+    ValueChat: "everything, phrases or off", "everything, phrases ou off";
     ValueFlag: "loss, wipeout or discs", "loss, wipeout ou discs";
     ValueWatch: "everyone, link or players", "everyone, link ou players";
     ValueDelay: "off, a number of moves (up to 60) or of seconds (up to 3600s)",

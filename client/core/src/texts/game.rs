@@ -14,6 +14,25 @@ texts! {
     DiscCounts: "black {black}, white {white}", "pretas {black}, brancas {white}";
     Ply: "{ply} {ply|move|moves}", "{ply} {ply|lance|lances}";
 
+    // What people say.
+    ChatLine: "[{ply}] {name}: {said}", "[{ply}] {name}: {said}";
+    ChatLineWatching: "[{ply}] {name} (watching): {said}", "[{ply}] {name} (a assistir): {said}";
+    ChatNone: "Nothing was said here.", "Ninguém disse nada aqui.";
+    MutedNone: "Everyone is heard.", "Ouves toda a gente.";
+    MutedAre: "Not heard: {names}.", "Não ouves: {names}.";
+    Complained: "The operator of this server is told.", "Quem gere este servidor fica a saber.";
+    PhraseHello: "Hello!", "Olá!";
+    PhraseGoodLuck: "Good luck!", "Boa sorte!";
+    PhraseWellPlayed: "Well played!", "Bem jogado!";
+    PhraseGoodGame: "Good game!", "Bom jogo!";
+    PhraseThanks: "Thank you!", "Obrigado!";
+    PhraseSorry: "Sorry!", "Desculpa!";
+    PhraseOneMoment: "One moment, please.", "Um momento, por favor.";
+    PhraseBack: "I am back.", "Já voltei.";
+    PhraseAgain: "Another game?", "Outro jogo?";
+    PhraseBye: "Goodbye!", "Até à próxima!";
+    PhraseUnknown: "…", "…";
+
     // Who sits where.
     SeatTaken: "{color} {name}", "{name} ({color})";
     SeatAway: "{color} {name} (away)", "{name} ({color}, ausente)";

@@ -16,6 +16,11 @@ texts! {
     PageSaves: "Saved games", "Jogos guardados";
     PageSavesShort: "Saved", "Guardados";
     PageRanking: "Ranking", "Classificação";
+    PageSay: "Say", "Dizer";
+    PagePhrases: "Quick phrases", "Frases feitas";
+    PageMute: "Do not hear", "Não ouvir";
+    PageUnmute: "Hear again: {names}", "Ouvir outra vez: {names}";
+    PageReport: "Complain", "Fazer queixa";
     PageSound: "Sound", "Som";
     PageNotify: "Tell me when it is my turn", "Avisar quando for a minha vez";
     PageTitleTurn: "\u{25cf} Your move -", "\u{25cf} A tua vez -";

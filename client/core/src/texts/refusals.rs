@@ -64,6 +64,9 @@ refusals! {
     RankedPosition: "Há um jogo para a classificação nessa posição. Até acabar, o motor nada diz dela.";
     NickTaken: "Essa alcunha é de outra pessoa. Escolhe outra.";
     Busy: "O motor tem demasiado que fazer. Tenta daqui a pouco.";
+    ChatOff: "Nesta sala não se fala.";
+    PhrasesOnly: "Nesta sala só se dizem frases feitas.";
+    NoSuchLine: "Isso não foi dito aqui, ou foi há muito.";
     BadStart: "O jogo não pode começar aí.";
     RateLimited: "Pedidos a mais. Espera um momento.";
     Draining: "O servidor vai parar. O teu jogo está seguro; liga-te outra vez daqui a pouco.";

@@ -246,6 +246,8 @@ texts! {
     FieldLegal: "Legal squares", "Casas válidas";
     FieldWatch: "May watch", "Podem assistir";
     FieldDelay: "Shown to them", "Mostrado a quem assiste";
+    TitleChat: "Chat", "Conversa";
+    FieldChat: "Chat", "Conversa";
     FieldVisibility: "Room", "Sala";
     FieldOpening: "Opening", "Abertura";
     FieldName: "Name of the room", "Nome da sala";
@@ -273,6 +275,9 @@ texts! {
     DelayMoves10: "10 moves later", "10 lances depois";
     DelaySeconds30: "30 s later", "30 s depois";
     DelayMinutes5: "5 minutes later", "5 minutos depois";
+    ChatEverything: "anything", "tudo";
+    ChatPhrases: "quick phrases only", "só frases feitas";
+    ChatOff: "none", "nenhuma";
     VisibilityListed: "in the list", "na lista";
     VisibilityPrivate: "private, found by its address", "privada, só pelo endereço";
     AboutFieldColor: "The side that you take; by lot, a coin decides.",
@@ -293,6 +298,8 @@ texts! {
         "Se nem todos podem assistir, nenhuma lista mostra o jogo, nem a decorrer nem acabado.";
     AboutFieldDelay: "How late those who watch see the moves of a running game, so that nobody is helped.",
         "Com que atraso quem assiste vê os lances de um jogo a decorrer, para ninguém ter ajuda.";
+    AboutFieldChat: "Players and spectators hear their own kind while a game runs, and all of it when it is over.",
+        "Durante o jogo, quem joga e quem assiste fala à parte; no fim, todos leem tudo.";
     AboutFieldVisibility: "A private room is in no list: only those who have its address find it.",
         "Uma sala privada não está em lista nenhuma: só a encontra quem tem o endereço.";
     AboutFieldOpening: "Moves by lot leave both sides about even. With corners, the other side begins. With extra discs, whoever comes picks the side.",

@@ -24,6 +24,7 @@ texts! {
     SettingServer: "server to connect to", "servidor a que se liga";
     SettingName: "name that others see", "nome que os outros veem";
 
+    SettingMuted: "whose chat you do not hear, with bars between the names", "quem não ouves na conversa, com barras entre os nomes";
     SettingSymbols: "symbols of the discs line by line", "símbolos das peças linha a linha";
 
     // Their names.
@@ -41,5 +42,6 @@ texts! {
     NameTypedMoves: "typed square", "casa escrita";
     NameServer: "server", "servidor";
     NameName: "name", "nome";
+    NameMuted: "muted", "não ouvidos";
     NameSymbols: "symbols", "peças";
 }

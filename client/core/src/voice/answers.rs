@@ -4,6 +4,7 @@ use reversi_game::formats::{Detail, StatedResult};
 use reversi_game::{Action, Color};
 use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId};
 
+use super::chat;
 use super::clocks::clock;
 use super::diagram::{Marks, with_board};
 use super::games::{discs, match_score, result, turn};
@@ -55,16 +56,14 @@ pub(super) fn answered(
         }
         Answer::Exported { file, format, left_out, .. } => wrote(language, file, format, left_out),
         Answer::Symbols { black, white } => say!(language, SymbolsAre, black, white),
-        Answer::Last { last: None, .. } => say!(language, LastNone),
-        Answer::Last { last: Some(LastPlacement { color, square, flips }), .. } => {
-            let color = language.color(*color);
-            say!(language, LastWas, color, square, flips = join(flips))
-        }
+        Answer::Last { last, .. } => last_placement(language, last.as_ref()),
         Answer::Who { room: _, black, white, reserved, spectators, seats: own } => {
             let watching = say!(language, CountWatching, count = spectators);
             let seats = seats(language, [black.as_ref(), white.as_ref()], *reserved);
             format!("{seats}, {watching}. {}", your_seats(language, own))
         }
+        Answer::Chat { lines, .. } => return chat::lines(language, lines),
+        Answer::Muted { names } => chat::muted(language, names),
         Answer::Score { room, result: Some(end), .. } => {
             let room = session.room(room);
             let score = room.and_then(|room| match_score(language, room));
@@ -85,6 +84,14 @@ pub(super) fn answered(
         Answer::Warning { warning } => say!(language, Warning, message = warning.say(language)),
     };
     vec![line]
+}
+
+fn last_placement(language: Language, last: Option<&LastPlacement>) -> String {
+    let Some(LastPlacement { color, square, flips }) = last else {
+        return say!(language, LastNone);
+    };
+    let color = language.color(*color);
+    say!(language, LastWas, color, square, flips = join(flips))
 }
 
 /// `d3: legal.`, or a line for each row: `Row 4: a4 to b4 empty, c4 legal, d4 white, …`

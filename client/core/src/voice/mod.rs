@@ -2,6 +2,7 @@
 //! sentences are put together here of the [`texts`].
 
 mod answers;
+mod chat;
 mod clocks;
 mod diagram;
 mod errors;
@@ -24,6 +25,7 @@ use crate::texts::Language;
 pub use clocks::{next_change_ms, time_control, time_left};
 
 pub use answers::wrote;
+pub use chat::{chat_line, words};
 pub use diagram::board;
 pub use errors::{quoted, system_text};
 pub use events::event;

@@ -7,6 +7,7 @@ use reversi_protocol::{
 };
 
 use super::answers::answered;
+use super::chat::chat_line;
 use super::clocks::time_control;
 use super::diagram::{Marks, diagram, with_board};
 use super::events::{event_in_full, question};
@@ -53,9 +54,8 @@ fn reported(
             };
         }
         Report::Offline { reason, retry_in_ms, attempt } => {
-            let reason = reason.say(language);
             // A server's own reason is a sentence already.
-            let reason = reason.trim_end_matches('.');
+            let reason = reason.say(language).trim_end_matches('.').to_owned();
             say!(language, NoConnection, reason, wait = language.seconds(*retry_in_ms), attempt)
         }
         Report::Pending { request } => say!(language, WaitsForConnection, request),
@@ -71,15 +71,13 @@ fn reported(
         Report::Saved { name, .. } => say!(language, Saved, name),
         Report::Left { room, seat_kept: false } => say!(language, Left, room),
         Report::Left { room, seat_kept: true } => say!(language, LeftSeatKept, room),
+        Report::Chat { room, line } => elsewhere(room, session, chat_line(language, line)),
+        Report::Complained { .. } => say!(language, Complained),
         Report::Closing { message, .. } => say!(language, ServerCloses, message),
         Report::Refused(refused) => refusal(language, refused),
         Report::Presence { room, spectators, changed, .. } => {
             let Some(view) = session.room(room).and_then(Room::view) else { return Vec::new() };
-            let told = match changed.as_slice() {
-                [] => format!("{}.", say!(language, CountWatching, count = spectators)),
-                changed => presence(language, view, changed).join(" "),
-            };
-            elsewhere(room, session, told)
+            elsewhere(room, session, attendance(language, view, *spectators, changed))
         }
         Report::Event(event) => return happened(language, event, session, symbols),
         Report::Rooms { rooms, total } => return lists::rooms(language, rooms, *total),
@@ -106,6 +104,13 @@ fn reported(
         Report::Accepted { .. } => return Vec::new(),
     };
     vec![line]
+}
+
+fn attendance(language: Language, view: &Snapshot, spectators: u32, changed: &[Color]) -> String {
+    match changed {
+        [] => format!("{}.", say!(language, CountWatching, count = spectators)),
+        changed => presence(language, view, changed).join(" "),
+    }
 }
 
 /// An event of a room, and what is to be agreed to with it.

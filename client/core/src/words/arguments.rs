@@ -3,10 +3,10 @@
 use std::str::FromStr;
 
 use reversi_game::{Color, ParseSquareError, Square};
-use reversi_protocol::BotName;
+use reversi_protocol::{BotName, ChatText, Phrase, Said};
 
 use super::bad_command::{BadCommand, cut};
-use crate::intent::{Intent, RoomIntent, Show, Telling, Until};
+use crate::intent::{Hearing, Intent, RoomIntent, Show, Telling, Until};
 use crate::symbols::Symbols;
 use crate::texts::Text;
 
@@ -42,9 +42,20 @@ impl Arguments {
         }
     }
 
+    /// Takes a text that is no list of words.
+    pub(super) fn as_typed(text: &str) -> Self {
+        let words = text.split_whitespace().map(str::to_owned).collect();
+        Self { words, text: text.trim().into() }
+    }
+
     /// Returns everything as typed, if there is anything.
     pub(super) fn rest(&self) -> Option<String> {
         (!self.text.is_empty()).then(|| self.text.clone())
+    }
+
+    /// Returns all words as one name, if there are any.
+    pub(super) fn name(&self) -> Option<String> {
+        (!self.words.is_empty()).then(|| self.words.join(" "))
     }
 
     /// Returns the one word that a command takes.
@@ -185,4 +196,27 @@ pub(super) fn read_wait(arguments: &Arguments) -> Result<Intent, BadCommand> {
         _ => return Err(BadCommand::usage("wait")),
     };
     Ok(Intent::Wait(until))
+}
+
+pub(super) fn read_say(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let text = arguments.rest().ok_or_else(|| BadCommand::usage("say"))?;
+    Ok(RoomIntent::Say(Said::Text { text: ChatText::cleaned(&text)? }).into())
+}
+
+/// Reads `good game`, `good-game` or `GOOD_GAME`.
+pub(super) fn read_phrase(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let word = arguments.words.join("_").to_ascii_lowercase().replace('-', "_");
+    let phrase = Phrase::ALL.iter().find(|phrase| phrase.as_str() == word);
+    let phrase = phrase.ok_or_else(|| BadCommand::usage("say!"))?;
+    Ok(RoomIntent::Say(Said::Phrase { phrase: *phrase }).into())
+}
+
+pub(super) fn read_unmute(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let name = arguments.name().ok_or_else(|| BadCommand::usage("unmute"))?;
+    Ok(Intent::Mute(Some((name, Hearing::Heard))))
+}
+
+pub(super) fn read_complain(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let name = arguments.name().ok_or_else(|| BadCommand::usage("report"))?;
+    Ok(RoomIntent::Complain(name).into())
 }

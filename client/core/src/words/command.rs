@@ -16,7 +16,9 @@ pub fn parse(line: &str) -> Result<Option<Intent>, BadCommand> {
         return Ok(None);
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let arguments = Arguments::split(rest)?;
+    // What is said may hold any marks.
+    let is_said = word.eq_ignore_ascii_case("say");
+    let arguments = if is_said { Arguments::as_typed(rest) } else { Arguments::split(rest)? };
     let found = if arguments.words.is_empty() { find(word) } else { find_with_arguments(word) };
     if let Some(spec) = found {
         return (spec.read)(&arguments).map(Some);

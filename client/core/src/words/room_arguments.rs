@@ -6,9 +6,9 @@ use std::str::FromStr as _;
 use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
-    BotName, Competition, FlagScore, Hints, LegalSquares, Nick, Opening, RoleWish, RoomName,
-    RoomSettings, SaveName, SeatChoice, SeatChoices, Start, Strength, TimeControl, UndoPolicy,
-    Visibility, Watch, WatchDelay,
+    BotName, ChatRule, Competition, FlagScore, Hints, LegalSquares, Nick, Opening, RoleWish,
+    RoomName, RoomSettings, SaveName, SeatChoice, SeatChoices, Start, Strength, TimeControl,
+    UndoPolicy, Visibility, Watch, WatchDelay,
 };
 
 use super::arguments::{Arguments, read_color, read_number};
@@ -193,6 +193,7 @@ impl New {
             "flag" => self.settings.flag = read_flag(value)?,
             "watch" => self.settings.watch = read_watch(value)?,
             "delay" => self.settings.watch_delay = read_delay(value)?,
+            "chat" => self.settings.chat = read_chat(value)?,
             "think" => self.settings.think_ms_min = read_number("think", value)?,
             "name" => self.settings.name = Some(RoomName::new(value)?),
             _ => return Err(BadCommand::setting(word)),
@@ -312,6 +313,15 @@ fn read_delay(value: &str) -> Result<Option<WatchDelay>, BadCommand> {
             Ok(delay) => Ok(Some(delay)),
             Err(_bad) => Err(BadCommand::value("delay", value, Text::ValueDelay)),
         },
+    }
+}
+
+fn read_chat(value: &str) -> Result<ChatRule, BadCommand> {
+    match value.to_ascii_lowercase().as_str() {
+        "everything" => Ok(ChatRule::Everything),
+        "phrases" => Ok(ChatRule::Phrases),
+        "off" => Ok(ChatRule::Off),
+        _ => Err(BadCommand::value("chat", value, Text::ValueChat)),
     }
 }
 

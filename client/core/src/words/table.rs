@@ -7,7 +7,7 @@ use super::arguments::{self, Arguments};
 use super::bad_command::BadCommand;
 use super::spec::{CommandSpec, Reader};
 use super::{file_arguments, room_arguments};
-use crate::intent::{Intent, Query, RoomIntent, Show};
+use crate::intent::{Hearing, Intent, Query, RoomIntent, Show};
 use crate::texts::Text;
 
 /// Every command, in the order of the help.
@@ -24,7 +24,7 @@ pub const COMMANDS: &[CommandSpec] = &[
          [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] \
          [moves=FILE [format=FORMAT] [number=N]] [hints=on|off] [undo=ask|free|off] \
          [legal=on|players|off] [time=none|5m|5m+3s|5m/3s|10m+3x30s|30s/move|3d] \
-         [flag=loss|wipeout|discs] [watch=everyone|link|players] [delay=off|N|Ns] [think=MS] [name=NAME] [private] [invite]",
+         [flag=loss|wipeout|discs] [watch=everyone|link|players] [delay=off|N|Ns] [chat=everything|phrases|off] [think=MS] [name=NAME] [private] [invite]",
         Text::CommandNew,
         room_arguments::read_new,
     ),
@@ -142,6 +142,20 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("who", "w", "", Text::CommandWho, |arguments| {
         arguments.none("who", Intent::Show(Show::Who))
     }),
+    spec("say", "", "TEXT", Text::CommandSay, arguments::read_say),
+    spec(
+        "say!",
+        "",
+        "hello|good-luck|well-played|good-game|thanks|sorry|one-moment|back|again|bye",
+        Text::CommandPhrase,
+        arguments::read_phrase,
+    ),
+    spec("chat", "", "", Text::CommandChat, |it| it.none("chat", Intent::Show(Show::Chat))),
+    spec("mute", "", "[NAME]", Text::CommandMute, |arguments| {
+        Ok(Intent::Mute(arguments.name().map(|name| (name, Hearing::Muted))))
+    }),
+    spec("unmute", "", "NAME", Text::CommandUnmute, arguments::read_unmute),
+    spec("report", "", "NAME", Text::CommandReport, arguments::read_complain),
     spec("score", "", "", Text::CommandScore, |arguments| {
         arguments.none("score", Intent::Show(Show::Score))
     }),

@@ -6,7 +6,7 @@ mod values;
 
 pub use file::{Config, ConfigFile, Problem, ProblemKind};
 pub use value::{
-    CellChoice, ClickChoice, ColorChoice, GlyphChoice, LanguageChoice, ThemeChoice, TypedMoves,
-    Value,
+    CellChoice, ClickChoice, ColorChoice, GlyphChoice, LanguageChoice, Names, ThemeChoice,
+    TypedMoves, Value,
 };
 pub use values::{SETTINGS, Setting, Step, Values};

@@ -110,6 +110,23 @@ impl Value for LanguageChoice {
     }
 }
 
+/// Names, written with bars between them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names(pub Vec<String>);
+
+impl Value for Names {
+    const WORDS: &'static [&'static str] = &[];
+
+    fn word(&self) -> Cow<'static, str> {
+        self.0.join(" | ").into()
+    }
+
+    fn from_word(word: &str) -> Result<Self, Option<Spoken>> {
+        let names = word.split('|').map(str::trim).filter(|name| !name.is_empty());
+        Ok(Self(names.map(str::to_owned).collect()))
+    }
+}
+
 choices! {
     /// The glyphs of the board.
     GlyphChoice { Auto "auto", Unicode "unicode", Ascii "ascii", Letters "letters", Wide "wide", }

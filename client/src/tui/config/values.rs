@@ -9,8 +9,8 @@ use reversi_client_core::voice::texts::{Spoken, Text};
 use reversi_protocol::PlayerName;
 
 use super::value::{
-    CellChoice, ClickChoice, ColorChoice, GlyphChoice, LanguageChoice, ThemeChoice, TypedMoves,
-    Value,
+    CellChoice, ClickChoice, ColorChoice, GlyphChoice, LanguageChoice, Names, ThemeChoice,
+    TypedMoves, Value,
 };
 
 /// One thing that can be set.
@@ -71,6 +71,7 @@ settings! {
     mouse: bool = true, NameMouse SettingMouse;
     click: ClickChoice = ClickChoice::Play, NameClick SettingClick;
     typed_moves: TypedMoves = TypedMoves::Move, NameTypedMoves SettingTypedMoves;
+    muted: Names = Names::default(), NameMuted SettingMuted;
     server: Option<ServerUrl> = None, NameServer SettingServer;
     name: Option<PlayerName> = None, NameName SettingName;
     symbols: Option<Symbols> = None, NameSymbols SettingSymbols;

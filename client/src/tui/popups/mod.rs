@@ -2,6 +2,7 @@
 
 mod answer;
 mod bots;
+mod chat;
 mod choices;
 mod finder;
 mod frame;
@@ -45,6 +46,9 @@ const POPUPS: &[(Action, Make)] = &[
     (Action::Games, |_| Some(Box::new(Table::<GameSummary>::default()))),
     (Action::Saves, |_| Some(Box::new(Table::<SavedGame>::default()))),
     (Action::Who, |_| Some(Box::new(who::Who))),
+    (Action::Chat, |context| {
+        context.room().map(|_| -> Box<dyn Popup> { Box::new(chat::Chat::default()) })
+    }),
     (Action::Invite, |context| Some(Box::new(invite::Invite::of(context)?))),
 ];
 

@@ -8,7 +8,7 @@ use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Language, Text};
 use reversi_game::Color;
 use reversi_protocol::{
-    FlagScore, Hints, LegalSquares, Opening, RoomName, RoomSettings, SeatChoice, Start,
+    ChatRule, FlagScore, Hints, LegalSquares, Opening, RoomName, RoomSettings, SeatChoice, Start,
     TimeControl, UndoPolicy, Visibility, Watch, WatchDelay,
 };
 
@@ -108,6 +108,12 @@ const WATCH_DELAY: &Choices<Option<WatchDelay>> = &[
     (Some(WatchDelay::Seconds(300)), Text::DelayMinutes5),
 ];
 
+const CHAT: &Choices<ChatRule> = &[
+    (ChatRule::Everything, Text::ChatEverything),
+    (ChatRule::Phrases, Text::ChatPhrases),
+    (ChatRule::Off, Text::ChatOff),
+];
+
 /// Where games start; other corners and other numbers of discs are asked for in words.
 const STARTS: [Start; 11] = [
     Start::Standard { first: Color::Black },
@@ -194,6 +200,7 @@ const ROWS: &[FormRow] = &[
     choice!(FieldVisibility, AboutFieldVisibility, settings.visibility, VISIBILITY),
     choice!(FieldWatch, AboutFieldWatch, settings.watch, WATCH),
     choice!(FieldDelay, AboutFieldDelay, settings.watch_delay, WATCH_DELAY),
+    choice!(FieldChat, AboutFieldChat, settings.chat, CHAT),
     FormRow { name: Text::FieldOpening, about: Text::AboutFieldOpening, kind: START },
     FormRow { name: Text::FieldName, about: Text::AboutFieldName, kind: RowKind::Name },
 ];

@@ -54,9 +54,10 @@ impl Ui {
     /// Starts on a screen of this size.
     pub fn new(setup: Setup, size: (u16, u16), now_ms: u64) -> Self {
         let symbols = setup.config.values.symbols.unwrap_or_default();
+        let muted = setup.config.values.muted.0.clone();
         let context = Context {
             setup,
-            session: Session::with_symbols(symbols),
+            session: Session::with_symbols(symbols).without(muted),
             link: Link::Connecting,
             place: Place::Lobby,
             question: None,
@@ -134,7 +135,9 @@ impl Ui {
 
     /// Connects to the chosen server, in a session of its own.
     fn connect(&mut self) {
-        self.context.session = Session::with_symbols(self.context.session.symbols());
+        let before = &self.context.session;
+        self.context.session =
+            Session::with_symbols(before.symbols()).without(before.muted().to_vec());
         self.lobby = Lobby::default();
         self.context.place = Place::Lobby;
         self.context.link = Link::Connecting;

@@ -5,7 +5,7 @@ use std::path::Path;
 use reversi_client_core::answer::{Answer, Output};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{
-    Asker, Entered, EventReport, FinishedGame, Reason, Refused, Report,
+    Asker, Entered, EventReport, FinishedGame, Reason, Refused, Report, TimeLow,
 };
 use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Say as _, Text};
@@ -73,6 +73,8 @@ impl Ui {
             | Answer::Moves { .. }
             | Answer::Replay { .. }
             | Answer::ReplayBoard { .. }
+            | Answer::Chat { .. }
+            | Answer::Muted { .. }
             | Answer::Symbols { .. }
             | Answer::Help { .. }
             | Answer::Confirm { .. }) => self.show_in_words(&Output::Answer(answer)),
@@ -110,15 +112,7 @@ impl Ui {
             }
             Report::Event(event) => self.event(&event),
             Report::Invitation { .. } => self.perform(Action::Invite),
-            Report::TimeLeft { room, low } => {
-                let known = self.context.session.room(&room);
-                let is_mine = known.is_some_and(|room| room.seats().contains(&low.color));
-                let told = voice::low_time(self.context.language(), known, low);
-                self.context.notices.notify(told);
-                if is_mine && low.seconds <= BELL_SECONDS && self.context.values().bell {
-                    self.effects.push(Effect::Bell);
-                }
-            }
+            Report::TimeLeft { room, low } => self.time_is_low(&room, low),
             Report::Saved { name, .. } => {
                 self.context.notices.notify(self.context.fill(Text::Saved, &[("name", &name)]));
             }
@@ -147,6 +141,14 @@ impl Ui {
                     self.context.notices.tell(text);
                 }
             }
+            Report::Chat { room, line } => {
+                let text = voice::chat_line(self.context.language(), &line);
+                let is_shown = self.context.room() == Some(&room);
+                self.context.notices.tell(if is_shown { text } else { format!("{room}: {text}") });
+            }
+            Report::Complained { .. } => {
+                self.context.notices.notify(self.context.text(Text::Complained).to_owned());
+            }
             Report::Closing { message, .. } => self.context.notices.tell(message),
             Report::Refused(refused) => self.refused(&refused),
         }
@@ -160,6 +162,16 @@ impl Ui {
                 self.context.notices.amend(&before, &told);
             }
             None => self.context.notices.notify(told),
+        }
+    }
+
+    fn time_is_low(&mut self, room: &RoomId, low: TimeLow) {
+        let known = self.context.session.room(room);
+        let is_mine = known.is_some_and(|room| room.seats().contains(&low.color));
+        let told = voice::low_time(self.context.language(), known, low);
+        self.context.notices.notify(told);
+        if is_mine && low.seconds <= BELL_SECONDS && self.context.values().bell {
+            self.effects.push(Effect::Bell);
         }
     }
 

@@ -27,6 +27,7 @@ impl Ui {
     fn run_intent(&mut self, intent: Intent, words: &str) {
         match intent {
             Intent::Help(_) => self.perform(Action::Help),
+            Intent::Show(Show::Chat) => self.perform(Action::Chat),
             Intent::Show(Show::Who) => self.perform(Action::Who),
             Intent::Show(Show::Resign) => self.perform(Action::Resign),
             Intent::Query(Query::Rooms(filter)) => {
@@ -69,6 +70,7 @@ impl Ui {
             | Intent::Import(_)
             | Intent::Export(_)
             | Intent::ShowGame(_)
+            | Intent::Mute(_)
             | Intent::Symbols(_)) => self.intend(intent, words),
         }
     }

@@ -2,7 +2,7 @@
 
 use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
-    Clock, ClockTurn, Clocks, EndReason, GameResult, Hints, LastPlacement, LegalSquare,
+    ChatRule, Clock, ClockTurn, Clocks, EndReason, GameResult, Hints, LastPlacement, LegalSquare,
     LegalSquares, Nick, Occupant, Offer, OfferEndReason, OfferKind, OfferedGame, Phase, PlayerName,
     PositionView, RoomEvent, RoomId, RoomName, RoomRules, ServerMessage, Snapshot, TimeControl,
     UndoPolicy, UnseatedReason, Visibility, Watch,
@@ -38,6 +38,7 @@ impl FakeRoom {
                 watch: Watch::Everyone,
                 watch_delay: None,
                 opening: None,
+                chat: ChatRule::Everything,
             },
             offer: None,
             competition: None,

@@ -380,18 +380,18 @@ fn a_room_is_opened_by_the_form() {
     assert_eq!(settings.name, None);
     stage.press("esc n down right down right right");
     // The name is in the last row, and takes letters that are keys elsewhere.
-    for _ in 0..14 {
+    for _ in 0..15 {
         stage.press("down");
     }
     stage.type_text("quick game");
-    stage.press("up up up up up up up up up up up up enter");
+    stage.press("up up up up up up up up up up up up up enter");
     let request = stage.take(|command| matches!(command, Command::Create { .. }));
     let Command::Create { seats, settings, .. } = request.command else { unreachable!("asked") };
     assert_eq!((seats.black, seats.white), (SeatChoice::Me, SeatChoice::Me));
     assert_eq!(settings.name.unwrap().as_str(), "quick game");
     // Enter behind the name opens the room too.
     stage.press("esc n");
-    for _ in 0..14 {
+    for _ in 0..15 {
         stage.press("down");
     }
     stage.type_text("late");

@@ -164,7 +164,7 @@ fn the_mouse_is_released_and_taken_by_a_key() {
 
 #[test]
 fn legend_and_help_follow_the_keys_that_the_configuration_gives() {
-    let (config, problems) = Config::read("[keys]\nplace = [\"t\"]\nhelp = [\"f3\"]\n");
+    let (config, problems) = Config::read("[keys]\nplace = [\"f4\"]\nhelp = [\"f3\"]\n");
     assert_eq!(problems, []);
     let (mut stage, room) = playing(&[]);
     let mut setup = setup(&[], Start::Enter(room.id().into(), reversi_protocol::RoleWish::Player));
@@ -172,14 +172,14 @@ fn legend_and_help_follow_the_keys_that_the_configuration_gives() {
     stage.ui = Ui::new(setup, (80, 24), START_MS);
     stage.connect();
     stage.enter(&room, &[Color::Black]);
-    assert!(stage.shows(" t play  Tab next legal"));
+    assert!(stage.shows(" F4 play  Tab next legal"));
     assert!(stage.shows("F3 help") && !stage.shows("? help"));
     stage.press("d 3 enter");
     assert!(stage.sent.iter().all(|request| !matches!(request.command, Command::Place { .. })));
-    stage.press("t");
+    stage.press("f4");
     assert_eq!(stage.taken_placement().1, Square::D3);
     stage.press("f3");
-    assert!(stage.shows(" t               places a disc at the cursor"));
+    assert!(stage.shows(" F4              places a disc at the cursor"));
 }
 
 #[test]

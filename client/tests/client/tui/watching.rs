@@ -1,7 +1,9 @@
-//! Who only watches sees everything and can touch nothing.
+//! Who only watches sees everything and can touch nothing; and what those in a room say.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{Command, OfferKind};
+use reversi_protocol::{
+    Channel, ChatLine, Command, OfferKind, Phrase, PlayerName, Said, ServerMessage,
+};
 
 use super::stage::Stage;
 use crate::common::FakeRoom;
@@ -64,4 +66,46 @@ fn a_move_that_comes_leaves_who_looks_back_where_they_look() {
     assert!(!board(&looked_at).is_empty());
     assert_eq!(board(&stage.screen()), board(&looked_at));
     assert!(stage.shows("1 new move"));
+}
+
+fn said(room: &FakeRoom, at_ms: u64, said: Said) -> ServerMessage {
+    let name = PlayerName::new("Ben").unwrap();
+    let (channel, color) = (Channel::Players, Some(Color::White));
+    let line = ChatLine { at_ms, ply: 0, channel, name, color, said };
+    ServerMessage::Chat { room: room.id(), lines: vec![line] }
+}
+
+#[test]
+fn what_is_said_is_told_beside_the_board_and_answered_in_a_popup() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    for _ in 0..2 {
+        // It comes again after a lost line.
+        stage.hear(said(&room, 1, Said::Phrase { phrase: Phrase::GoodLuck }));
+    }
+    let told = |stage: &Stage| stage.screen().join("\n").matches("[0] Ben: Good luck!").count();
+    assert_eq!(told(&stage), 1);
+    stage.press("t");
+    assert!(stage.shows("[0] Ben: Good luck!"));
+    stage.type_text("to you too");
+    stage.press("enter");
+    let request = stage.take(|command| matches!(command, Command::Say { .. }));
+    let Command::Say { said: Said::Text { text }, .. } = request.command else { panic!("no text") };
+    assert_eq!(text.as_str(), "to you too");
+    stage.press("down down enter");
+    let request = stage.take(|command| matches!(command, Command::Say { .. }));
+    assert!(
+        matches!(
+            request.command,
+            Command::Say { said: Said::Phrase { phrase: Phrase::GoodLuck }, .. }
+        ),
+        "{request:?}"
+    );
+    stage.press("esc");
+    let mut stage = Stage::room(&[("language", "pt"), ("muted", "kim")], &room, &[Color::Black]);
+    stage.hear(said(&room, 1, Said::Phrase { phrase: Phrase::GoodLuck }));
+    assert!(stage.shows("[0] Ben: Boa sorte!"));
+    let mut stage = Stage::room(&[("muted", "kim | ben")], &room, &[Color::Black]);
+    stage.hear(said(&room, 1, Said::Phrase { phrase: Phrase::GoodLuck }));
+    assert_eq!(told(&stage), 0);
 }

@@ -102,6 +102,9 @@ fn where_only_players_may_watch_nobody_else_does() {
         check_in(room, "ann: sit -> ann sits black, started")
     };
     let code = |room: &Room, actor| room.check_watch(actor).err().map(|refusal| refusal.code);
+    let settings = RoomSettings { watch: Watch::Players, ..RoomSettings::default() };
+    let open = open_room(seats(), settings, None).unwrap();
+    assert_eq!(code(&open, actor("kim")), None, "while a seat is open");
     let room = own(Watch::Players);
     assert_eq!(room.id(), &id());
     for (who, refused) in [

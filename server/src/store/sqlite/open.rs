@@ -15,13 +15,14 @@ use crate::health::Trouble;
 use crate::store::storage::{Fault, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("schema.sql"),
     include_str!("requests.sql"),
     include_str!("ranked.sql"),
     include_str!("games.sql"),
     include_str!("ages.sql"),
     include_str!("log.sql"),
+    include_str!("complaints.sql"),
 ];
 
 /// The first version that knows ranked games by their moves, and nicks by what looks alike.

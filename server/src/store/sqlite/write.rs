@@ -10,7 +10,8 @@ use super::prune::{bytes, prune};
 use super::ranking::{check_nick, rank};
 use crate::health::Trouble;
 use crate::store::storage::{
-    Append, Author, Fault, Overwrite, REQUESTS_KEPT, Remove, Save, Write, WriteError,
+    Append, Author, COMPLAINTS_KEPT, Complaint, Fault, Overwrite, REQUESTS_KEPT, Remove, Save,
+    Write, WriteError,
 };
 
 /// Makes a batch durable in one transaction; where the database has as many bytes as it may have, without
@@ -32,6 +33,7 @@ pub(super) fn commit(
                 Write::Save(it) => save(step.connection, it, bytes_max),
                 Write::Remove(it) => remove(step.connection, it),
                 Write::Prune(it) => prune(step.connection, it).map(Ok),
+                Write::Complain(it) => complain(step.connection, it).map(Ok),
             })
             .collect::<rusqlite::Result<_>>()?;
         step.tidy()?;
@@ -292,4 +294,27 @@ fn insert_game(
 fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {
     serde_json::to_string(value)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+/// Keeps a complaint, and of the older ones as many as are kept.
+fn complain(connection: &Connection, complaint: &Complaint) -> rusqlite::Result<u64> {
+    let Complaint { at, room, by, line, network, lines } = complaint;
+    connection
+        .prepare_cached(
+            "INSERT INTO complaint (at_ms, room, by_name, name, network, said, lines)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![
+            at.0,
+            room.as_str(),
+            by.as_str(),
+            line.name.as_str(),
+            network.to_string(),
+            to_json(&line.said)?,
+            to_json(lines)?,
+        ])?;
+    connection
+        .prepare_cached("DELETE FROM complaint WHERE id <= (SELECT max(id) FROM complaint) - ?1")?
+        .execute([COMPLAINTS_KEPT])?;
+    Ok(0)
 }

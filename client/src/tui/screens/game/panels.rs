@@ -94,22 +94,24 @@ impl Screen for GameScreen {
         let Some((room, view)) = context.here() else { return vec![A::Help, A::Leave] };
         match view.phase {
             _ if room.seats().is_empty() => {
-                vec![A::Back, A::Forward, A::Who, A::Rotate, A::Help, A::Leave]
+                vec![A::Back, A::Forward, A::Who, A::Chat, A::Rotate, A::Help, A::Leave]
             }
             Phase::Open if context.seat_for_bot().is_none() => {
                 vec![A::Invite, A::Who, A::Palette, A::Help, A::Leave]
             }
-            Phase::Open => vec![A::Invite, A::SeatBot, A::Who, A::Palette, A::Help, A::Leave],
+            Phase::Open => {
+                vec![A::Invite, A::SeatBot, A::Who, A::Chat, A::Palette, A::Help, A::Leave]
+            }
             Phase::Finished => {
                 let has_both = Color::BOTH.into_iter().all(|color| view.seat(color).is_some());
                 let rematch = (has_both && view.competition.is_none()).then_some(A::Rematch);
                 let rest = [A::Help, A::Leave];
-                let looks = [A::Back, A::Forward, A::Review];
+                let looks = [A::Back, A::Forward, A::Review, A::Chat];
                 rematch.into_iter().chain(looks).chain(rest).collect()
             }
             Phase::Playing => playing_keys(context, view),
             Phase::Adjourned | Phase::Closed => {
-                vec![A::Back, A::Forward, A::Who, A::Palette, A::Help, A::Leave]
+                vec![A::Back, A::Forward, A::Who, A::Chat, A::Palette, A::Help, A::Leave]
             }
         }
     }
@@ -364,6 +366,7 @@ fn playing_keys(context: &Context, view: &Snapshot) -> Vec<Action> {
         (true, A::Leave),
         (view.competition.is_none(), A::Save),
         (true, A::Resign),
+        (!is_mine, A::Chat),
         (has_dots, A::Dots),
         (true, A::Help),
     ];
