@@ -25,7 +25,7 @@ export async function read(name, bytes, number) {
 // Lets a game be taken away in a format.
 export async function exportGame({ view, id }) {
   const name = (side) => view[side]?.occupant.name ?? view[side]?.occupant.bot;
-  await exportDialog({ start: view.start, actions: view.actions, black: name("black"), white: name("white"), time: view.time, result: view.result }, `reversi-${id}`);
+  await exportDialog({ start: view.start, actions: view.actions, black: name("black"), white: name("white"), time: view.time, opening: view.opening, result: view.result }, `reversi-${id}`);
 }
 
 export async function exportDialog(game, title) {

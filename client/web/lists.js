@@ -100,6 +100,6 @@ export async function finishedGame(number) {
 
 export const exportFinished = (game) => exportDialog({
   start: game.start, actions: game.actions, black: game.summary.black.name ?? game.summary.black.bot,
-  white: game.summary.white.name ?? game.summary.white.bot, result: game.summary.result, ended_at_ms: game.summary.ended_at_ms,
+  white: game.summary.white.name ?? game.summary.white.bot, opening: game.summary.opening, result: game.summary.result, ended_at_ms: game.summary.ended_at_ms,
 }, `reversi-${game.summary.game}`);
 

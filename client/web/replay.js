@@ -32,7 +32,7 @@ export class ReplayScreen {
     if (this.history) return;
     const game = this.game ? ofFile(this.game) : await finishedGame(this.number);
     const positions = await positionsOf(game.start, game.actions);
-    const view = { ...game, position: positions.at(-1), result: game.summary.result };
+    const view = { ...game, position: positions.at(-1), result: game.summary.result, opening: game.summary.opening };
     setTitle(`${game.name} - Reversi`);
     const board = new Board(() => {});
     const status = h("div", { class: "status" });

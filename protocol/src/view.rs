@@ -292,6 +292,9 @@ pub struct GameSummary {
     pub white: Occupant,
     /// How it ended.
     pub result: GameResult,
+    /// How it began, if not from the start alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<Opening>,
     /// When, in milliseconds since 1970.
     pub ended_at_ms: u64,
 }

@@ -2,7 +2,7 @@
 
 use reversi_game::formats::{BotSeat, ResultReason, SavedGame, StatedResult};
 use reversi_game::{Action, Color, Game, GameRecord, IllegalAction, Position};
-use reversi_protocol::{EndReason, GameResult, Occupant, Snapshot};
+use reversi_protocol::{EndReason, GameResult, Occupant, Opening, Snapshot};
 
 use crate::date;
 use crate::report::FinishedGame;
@@ -17,7 +17,8 @@ pub const LEVELS: [&str; 3] = ["000-easy", "000-medium", "000-hard"];
 pub fn of_room(view: &Snapshot) -> Result<SavedGame, IllegalAction> {
     let occupant = |color| view.seat(color).map(|seat| &seat.occupant);
     let saved = saved(view.start, &view.actions, Color::BOTH.map(occupant), view.result.as_ref())?;
-    Ok(SavedGame { time: view.rules.time.in_files(), ..saved })
+    let (time, komi) = (view.rules.time.in_files(), komi(view.rules.opening));
+    Ok(SavedGame { time, komi, ..saved })
 }
 
 /// Returns a finished game.
@@ -28,7 +29,12 @@ pub fn of_finished(finished: &FinishedGame) -> Result<SavedGame, IllegalAction> 
     let FinishedGame { summary, start, actions } = finished;
     let occupants = [Some(&summary.black), Some(&summary.white)];
     let saved = saved(*start, actions, occupants, Some(&summary.result))?;
-    Ok(SavedGame { date: Some(date::day(summary.ended_at_ms)), ..saved })
+    let date = Some(date::day(summary.ended_at_ms));
+    Ok(SavedGame { date, komi: komi(summary.opening), ..saved })
+}
+
+fn komi(opening: Option<Opening>) -> i32 {
+    opening.map_or(0, Opening::komi).into()
 }
 
 fn saved(

@@ -49,7 +49,7 @@ pub fn name(view: &Snapshot, color: Color) -> &str {
 
 /// Tells everything that a list of finished games says of one.
 pub fn finished_game(language: Language, game: &GameSummary) -> String {
-    let GameSummary { game: number, room, black, white, result, ended_at_ms } = game;
+    let GameSummary { game: number, room, black, white, result, ended_at_ms, .. } = game;
     let (black, white, day) = (black.name(), white.name(), day(*ended_at_ms));
     let verdict = voice::verdict(language, result, &[]);
     format!("#{number}, {day}, {room}: {black} - {white}. {verdict}")

@@ -296,6 +296,7 @@ fn a_finished_game_comes_back_under_its_ticket() {
         black: human("ann"),
         white: human("ben"),
         result,
+        opening: None,
         ended_at_ms: 1,
     };
     let (start, actions) = (Position::START, vec![Action::Place(Square::F5)]);

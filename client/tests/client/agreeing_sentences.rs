@@ -407,6 +407,7 @@ fn a_finished_game_is_listed_with_how_it_ended() {
             discs: DiscCounts { black: 5, white: 3 },
             score: None,
         },
+        opening: None,
         ended_at_ms: 1_795_899_240_000,
     };
     let games = || Query::Games { player: None, before: None };

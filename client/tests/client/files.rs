@@ -314,6 +314,7 @@ async fn finished_games_are_shown_replayed_and_exported() {
             discs: counts,
             score: Some(counts.with_empties_to_winner()),
         },
+        opening: None,
         ended_at_ms: 1_795_899_240_000,
     };
     let out = table.path("17.sgf");

@@ -6,7 +6,9 @@ use std::ops::Range;
 use super::brackets::{self, Escapes, Token, Tokens, action_text, letter, push_property};
 use super::error::{FormatError, Unsupported};
 use super::notes::{Detail, Warning};
-use super::saved::{GameTime, Loaded, ResultReason, SavedGame, StatedResult, Written, text_of};
+use super::saved::{
+    GameTime, Loaded, ResultReason, SavedGame, StatedResult, Written, komi_of, text_of,
+};
 use super::text::{Move, Part, action_of};
 use crate::board::Board;
 use crate::color::Color;
@@ -17,6 +19,7 @@ use crate::square::{Square, SquareSet};
 const HOLDS: &[Detail] = &[
     Detail::Date,
     Detail::Event,
+    Detail::Komi,
     Detail::Names,
     Detail::Record,
     Detail::Result,
@@ -51,9 +54,10 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
     let mut warnings = Vec::new();
     let komi = properties.komi.filter(|komi| komi.abs() > 0.0);
     warnings.extend(komi.map(|komi| Warning::Komi { komi: komi.to_string() }));
+    let held = komi.and_then(komi_of);
     let mut result = None;
     if let Some(text) = properties.result.as_deref().and_then(text_of) {
-        result = result_of(&text, komi.unwrap_or(0.0));
+        result = result_of(&text, komi.unwrap_or(0.0), held.unwrap_or(0));
         if result.is_none() {
             warnings.push(Warning::ResultUnclear { text });
         }
@@ -64,6 +68,7 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
         event: properties.event,
         date: properties.date,
         time: properties.time,
+        komi: held.unwrap_or(0),
         result,
         ..game.into()
     };
@@ -217,8 +222,9 @@ fn move_of(part: Part<'_>, offset: usize, value: &str, color: Color) -> Result<M
     Ok(Move { offset, color: Some(color), action })
 }
 
-/// Reads a result: Black minus White less the komi, with `:r` resigned, `:t` on time, `:s` agreed.
-fn result_of(text: &str, komi: f64) -> Option<StatedResult> {
+/// Reads a result: Black minus White less the komi, with `:r` resigned, `:t` on time, `:s` agreed. The margin
+/// is that on the board, less the komi that is held.
+fn result_of(text: &str, komi: f64, held: i32) -> Option<StatedResult> {
     let (number, flag) = text.split_once(':').unwrap_or((text, ""));
     let reason = match flag {
         "" => None,
@@ -239,7 +245,7 @@ fn result_of(text: &str, komi: f64) -> Option<StatedResult> {
     } else {
         Outcome::Draw
     };
-    Some(StatedResult { outcome, margin_discs: Some(discs as i32), reason })
+    Some(StatedResult { outcome, margin_discs: Some(discs as i32 - held), reason })
 }
 
 pub(super) fn write(saved: &SavedGame) -> Written {
@@ -256,6 +262,9 @@ pub(super) fn write(saved: &SavedGame) -> Written {
     push_property(&mut out, "PW", &text(&saved.white));
     if let Some(time) = saved.time {
         push_property(&mut out, "TI", &time_text(time));
+    }
+    if saved.komi != 0 {
+        push_property(&mut out, "KM", &saved.komi.to_string());
     }
     push_property(&mut out, "TY", "8");
     push_property(&mut out, "RE", result.as_deref().unwrap_or("?"));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{FormatError, Unsupported};
 use super::notes::Detail;
 use super::saved::{
-    BotSeat, GameTime, Loaded, MoveScore, SavedGame, StatedResult, Written, text_of,
+    BotSeat, GameTime, Loaded, MoveScore, SavedGame, StatedResult, Written, komi_of, text_of,
 };
 use super::text::Part;
 use crate::position::Position;
@@ -21,6 +21,7 @@ const HOLDS: &[Detail] = &[
     Detail::Bot,
     Detail::Date,
     Detail::Event,
+    Detail::Komi,
     Detail::MoveScores,
     Detail::Names,
     Detail::Record,
@@ -51,6 +52,8 @@ struct SaveFile {
     date: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     time: Option<GameTime>,
+    #[serde(default, skip_serializing_if = "is_none")]
+    komi: i32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<StatedResult>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,11 +94,17 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
         event: text(file.event),
         date: text(file.date),
         time: file.time,
+        komi: komi_of(file.komi.into()).unwrap_or(0),
         result: file.result,
         bot: file.bot.map(|bot| BotSeat { kind: text(bot.kind), ..bot }),
         move_scores: file.move_scores,
     };
     Ok(Loaded::new(saved, Vec::new()))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+fn is_none(komi: &i32) -> bool {
+    *komi == 0
 }
 
 fn parse<'a, T: Deserialize<'a>>(part: Part<'a>) -> Result<T, FormatError> {
@@ -119,6 +128,7 @@ pub(super) fn write(saved: &SavedGame) -> Written {
         event: saved.event.clone(),
         date: saved.date.clone(),
         time: saved.time,
+        komi: saved.komi,
         result: saved.result,
         bot: saved.bot.clone(),
         move_scores: saved.move_scores.clone(),

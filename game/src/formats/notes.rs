@@ -69,6 +69,8 @@ pub enum Detail {
     Date,
     /// Where it was played.
     Event,
+    /// The discs that a side gets on top.
+    Komi,
     /// The values of the legal squares.
     MoveScores,
     /// Who played.
@@ -89,6 +91,7 @@ impl fmt::Display for Detail {
             Self::Bot => "the bot's seat",
             Self::Date => "the date",
             Self::Event => "the event",
+            Self::Komi => "the extra discs",
             Self::MoveScores => "the scores of the moves",
             Self::Names => "the players' names",
             Self::Record => "the moves",

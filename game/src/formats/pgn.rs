@@ -190,7 +190,12 @@ pub(super) fn write(saved: &SavedGame) -> Result<Written, CannotHold> {
     if saved.game.start() != Position::START {
         return Err(CannotHold::Start);
     }
-    let result = saved.known_result().map_or_else(|| "*".to_owned(), result_text);
+    // The discs alone would tell another result than the komi made of them.
+    let counted = |result| match saved.komi {
+        0 => result,
+        _ => StatedResult { margin_discs: None, ..result },
+    };
+    let result = saved.known_result().map(counted).map_or_else(|| "*".to_owned(), result_text);
     let quoted = |text: &Option<String>| {
         text.as_deref().unwrap_or("?").replace('\\', "\\\\").replace('"', "\\\"")
     };

@@ -26,6 +26,8 @@ pub struct SavedGame {
     pub date: Option<String>,
     /// How much time the players had.
     pub time: Option<GameTime>,
+    /// Discs that White gets on top when the game is counted; Black, where they are negative.
+    pub komi: i32,
     /// The result that was stated. A finished game has one on the board as well.
     pub result: Option<StatedResult>,
     /// The seat that a bot holds.
@@ -114,6 +116,7 @@ impl From<Game> for SavedGame {
             event: None,
             date: None,
             time: None,
+            komi: 0,
             result: None,
             bot: None,
             move_scores: Vec::new(),
@@ -122,10 +125,14 @@ impl From<Game> for SavedGame {
 }
 
 impl SavedGame {
-    /// Returns the result of the finished board, the empties given to the winner, whatever is
-    /// stated; of an unfinished game the stated one, if there is one.
+    /// Returns the result of the finished board, the empties given to the winner and the komi counted,
+    /// whatever is stated; of an unfinished game the stated one, if there is one.
     pub fn known_result(&self) -> Option<StatedResult> {
-        if self.game.is_over() { Some(self.game.counts().into()) } else { self.result }
+        if self.game.is_over() { Some(self.result_on_board()) } else { self.result }
+    }
+
+    fn result_on_board(&self) -> StatedResult {
+        StatedResult::by_margin(self.game.counts().margin_discs() - self.komi)
     }
 
     /// Returns what the game carries beside its start position.
@@ -135,6 +142,7 @@ impl SavedGame {
             (Detail::Bot, self.bot.is_some()),
             (Detail::Date, self.date.is_some()),
             (Detail::Event, self.event.is_some()),
+            (Detail::Komi, self.komi != 0),
             (Detail::MoveScores, !self.move_scores.is_empty()),
             (Detail::Names, self.black.is_some() || self.white.is_some()),
             (Detail::Record, self.game.ply() > 0),
@@ -177,10 +185,11 @@ impl Loaded {
     /// says something else. Both ways of counting are right: the discs alone, and with the empties.
     pub(super) fn new(mut saved: SavedGame, mut warnings: Vec<Warning>) -> Self {
         if let Some(stated) = saved.result.filter(|_| saved.game.is_over()) {
-            let counts = saved.game.counts();
-            let (on_board, winner) = (counts.margin_discs(), counts.outcome());
+            let known = saved.result_on_board();
+            let (on_board, winner) = (known.margin_discs.unwrap_or_default(), known.outcome);
+            let as_they_lie = saved.game.counts().margin_on_board() - saved.komi;
             match stated.margin_discs {
-                Some(stated) if stated != on_board && stated != counts.margin_on_board() => {
+                Some(stated) if stated != on_board && stated != as_they_lie => {
                     warnings.push(Warning::ResultDiffers { stated, on_board });
                 }
                 None if stated.outcome != winner => {
@@ -189,10 +198,15 @@ impl Loaded {
                 }
                 Some(_) | None => {}
             }
-            saved.result = Some(counts.into());
+            saved.result = Some(known);
         }
         Self { saved, warnings }
     }
+}
+
+/// Takes a komi from a file: whole discs, fewer than a board has.
+pub(super) fn komi_of(discs: f64) -> Option<i32> {
+    (discs.fract() == 0.0 && discs.abs() < 64.0).then_some(discs as i32)
 }
 
 /// Takes a name, event or date from a file: without control characters, which a terminal might

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::brackets::{self, Escapes, Token, Tokens, action_text, letter, push_property};
 use super::error::{CannotHold, FormatError, Unsupported};
 use super::notes::{Detail, Warning};
-use super::saved::{Loaded, ResultReason, SavedGame, StatedResult, Written, text_of};
+use super::saved::{Loaded, ResultReason, SavedGame, StatedResult, Written, komi_of, text_of};
 use super::text::{Move, Part, action_of};
 use crate::board::Board;
 use crate::color::Color;
@@ -24,6 +24,7 @@ const ACTIONS_A_LINE: usize = 10;
 const HOLDS: &[Detail] = &[
     Detail::Date,
     Detail::Event,
+    Detail::Komi,
     Detail::Names,
     Detail::Record,
     Detail::Result,
@@ -43,6 +44,8 @@ struct Properties {
     event: Option<String>,
     date: Option<String>,
     result: Option<String>,
+    /// Discs for White.
+    komi: Option<i32>,
     /// The discs set up; nothing where the file sets up none.
     setup: Option<[SquareSet; 2]>,
     to_move: Option<Color>,
@@ -70,6 +73,7 @@ pub(super) fn read(part: Part<'_>) -> Result<Loaded, FormatError> {
         white: properties.white,
         event: properties.event,
         date: properties.date,
+        komi: properties.komi.unwrap_or(0),
         result,
         ..game.into()
     };
@@ -124,6 +128,7 @@ fn take_property(
         "EV" => properties.event = text_of(value),
         "PC" if properties.event.is_none() => properties.event = text_of(value),
         "DT" => properties.date = text_of(value),
+        "KM" => properties.komi = value.trim().parse().ok().and_then(komi_of),
         "RE" => properties.result = Some(value.to_owned()),
         "AB" => set_up(part, offset, value, Some(Color::Black), properties)?,
         "AW" => set_up(part, offset, value, Some(Color::White), properties)?,
@@ -256,7 +261,7 @@ fn result_of(text: &str) -> Option<Option<StatedResult>> {
         number => {
             let discs: i32 = number.trim_end_matches(".0").parse().ok()?;
             let margin = if winner == Color::Black { discs } else { -discs };
-            return (1..=64).contains(&discs).then(|| Some(StatedResult::by_margin(margin)));
+            return (1..=127).contains(&discs).then(|| Some(StatedResult::by_margin(margin)));
         }
     };
     Some(Some(StatedResult { outcome, margin_discs: None, reason }))
@@ -278,6 +283,9 @@ pub(super) fn write(saved: &SavedGame) -> Result<Written, CannotHold> {
     }
     if let Some(opening) = saved.game.opening() {
         push_property(&mut out, "ON", opening.name);
+    }
+    if saved.komi != 0 {
+        push_property(&mut out, "KM", &saved.komi.to_string());
     }
     push_discs(&mut out, &start.board);
     push_property(&mut out, "PL", letter(start.to_move));

@@ -216,6 +216,8 @@ pub(super) fn write(saved: &SavedGame) -> Result<Written, CannotHold> {
         return Err(CannotHold::Start);
     }
     let margin = saved.known_result().and_then(|result| result.margin_discs);
+    // Files of the federation count what is on the board.
+    let margin = margin.map(|margin| margin + saved.komi);
     let black_score = margin
         .filter(|margin| margin % 2 == 0)
         .and_then(|margin| u8::try_from(i32::midpoint(64, margin)).ok())

@@ -1,6 +1,8 @@
 //! GGF games.
 
-use reversi_game::formats::{self, Format, GameTime, ResultReason, StatedResult};
+use reversi_game::formats::{
+    self, Detail, Format, GameTime, ResultReason, SavedGame, StatedResult,
+};
 use reversi_game::{Color, Outcome};
 
 use crate::{PASSES, game, load, load_text, messages, refusal};
@@ -53,6 +55,24 @@ fn other_sizes_and_rules_are_refused_by_name_and_leave_the_rest_readable() {
         "line 4, column 33: an anti game, in which the fewest discs win, cannot be read"
     );
     assert!(refusal("a.ggf", "(;GM[Go]B[d3];)").contains("the game is \"Go\", not Othello"));
+}
+
+#[test]
+fn a_komi_is_kept_and_decides_who_won() {
+    let saved = SavedGame { komi: 41, ..game(PASSES).into() };
+    for (format, property) in
+        [(Format::Ggf, "KM[41]"), (Format::Sgf, "KM[41]"), (Format::Json, "\"komi\":41")]
+    {
+        let written = formats::write(&saved, format).unwrap().bytes;
+        let text = String::from_utf8(written).unwrap();
+        assert!(text.contains(property), "{text}");
+        let loaded = load_text(&format!("a.{}", format.name()), &text).unwrap().saved;
+        assert_eq!(loaded.komi, 41);
+        assert_eq!(loaded.known_result(), Some(StatedResult::by_margin(-1)));
+    }
+    let pgn = formats::write(&saved, Format::Pgn).unwrap();
+    assert!(String::from_utf8(pgn.bytes).unwrap().contains("[Result \"0-1\"]"));
+    assert!(pgn.left_out.contains(&Detail::Komi));
 }
 
 #[test]

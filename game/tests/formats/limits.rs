@@ -17,6 +17,7 @@ fn full() -> SavedGame {
         event: Some("Club".to_owned()),
         date: Some("2026-11-28".to_owned()),
         time: Some(GameTime { main_s: 300, increment_s: 3, extension_s: 0 }),
+        komi: -3,
         result: Some(StatedResult {
             outcome: Outcome::White,
             margin_discs: None,
@@ -34,27 +35,31 @@ fn full() -> SavedGame {
 
 #[test]
 fn what_a_format_cannot_hold_is_said() {
-    use Detail::{Bot, Date, Event, MoveScores, Names, Record, Result, ResultReason, Time};
+    use Detail::{Bot, Date, Event, Komi, MoveScores, Names, Record, Result, ResultReason, Time};
     let mut wthor = full();
-    wthor.result = Some(StatedResult::by_margin(-10));
+    wthor.result = Some(StatedResult::by_margin(-7));
     for (format, saved, left_out) in [
         (
             Format::Evora,
             full(),
-            &[Bot, Date, Event, MoveScores, Names, Result, ResultReason, Time][..],
+            &[Bot, Date, Event, Komi, MoveScores, Names, Result, ResultReason, Time][..],
         ),
         (Format::Ggf, full(), &[Bot, MoveScores]),
         (Format::Json, full(), &[]),
-        (Format::Minho, full(), &[Date, Event, MoveScores, Names, Result, ResultReason, Time]),
-        (Format::Obf, full(), &[Bot, Date, Names, Record, Result, ResultReason, Time]),
-        (Format::Pgn, full(), &[Bot, MoveScores, ResultReason, Time]),
+        (
+            Format::Minho,
+            full(),
+            &[Date, Event, Komi, MoveScores, Names, Result, ResultReason, Time],
+        ),
+        (Format::Obf, full(), &[Bot, Date, Komi, Names, Record, Result, ResultReason, Time]),
+        (Format::Pgn, full(), &[Bot, Komi, MoveScores, ResultReason, Time]),
         (Format::Sgf, full(), &[Bot, MoveScores, Time]),
         (
             Format::Transcript,
             full(),
-            &[Bot, Date, Event, MoveScores, Names, Result, ResultReason, Time],
+            &[Bot, Date, Event, Komi, MoveScores, Names, Result, ResultReason, Time],
         ),
-        (Format::Wthor, wthor, &[Bot, Event, MoveScores, Names, Time]),
+        (Format::Wthor, wthor, &[Bot, Event, Komi, MoveScores, Names, Time]),
     ] {
         assert_eq!(formats::write(&saved, format).unwrap().left_out, left_out, "{format}");
     }

@@ -133,6 +133,7 @@ fn the_longest_list_of_finished_games_fits() {
             discs: WIDEST_DISCS,
             score: Some(WIDEST_DISCS),
         },
+        opening: WIDEST_OPENING.parse().ok(),
         ended_at_ms: u64::MAX,
     };
     let games = vec![summary; GAMES_LISTED_MAX];

@@ -11,7 +11,7 @@ use reversi_game::formats::{
     self, FILE_BYTES_MAX, Format, GameFile, ResultReason, SavedGame, StatedResult,
 };
 use reversi_game::{Action, Color, Game, GameRecord, Position, Turn};
-use reversi_protocol::{EndReason, GameResult, LastPlacement, PositionView, TimeControl};
+use reversi_protocol::{EndReason, GameResult, LastPlacement, Opening, PositionView, TimeControl};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
@@ -77,6 +77,8 @@ struct Told {
     white: Option<String>,
     #[serde(default)]
     time: TimeControl,
+    #[serde(default)]
+    opening: Option<Opening>,
     #[serde(default)]
     result: Option<GameResult>,
 }
@@ -153,6 +155,7 @@ fn write(query: &str, body: &[u8]) -> Made {
         black: told.black,
         white: told.white,
         time: told.time.in_files(),
+        komi: told.opening.map_or(0, Opening::komi).into(),
         result: told.result.as_ref().map(stated),
         ..game.into()
     };

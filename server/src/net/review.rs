@@ -7,8 +7,8 @@ use std::time::Duration;
 use reversi_engine::{Label, Review, ReviewStep, UnfinishedReview};
 use reversi_game::{Game, GameRecord};
 use reversi_protocol::{
-    MoveLabel, Phase, Refusal, RefusalCode, RequestId, ReviewSubject, ReviewedMove, RoomId,
-    ServerMessage, Snapshot,
+    GameSummary, MoveLabel, Opening, Phase, Refusal, RefusalCode, RequestId, ReviewSubject,
+    ReviewedMove, RoomId, ServerMessage, Snapshot,
 };
 use tokio::sync::oneshot;
 use tokio_util::task::AbortOnDropHandle;
@@ -32,8 +32,8 @@ impl Client<'_> {
         let Ok(leave) = Arc::clone(&self.reviewing).try_acquire_owned() else {
             return self.refuse(Some(id), busy(), None);
         };
-        let game = match self.finished_game(subject).await {
-            Ok(game) => game,
+        let (game, opening) = match self.finished_game(subject).await {
+            Ok(finished) => finished,
             Err(refusal) => return self.refuse(Some(id), refusal, None),
         };
         if let Err(refusal) = self.services.lobby.check_unranked(&game) {
@@ -45,38 +45,48 @@ impl Client<'_> {
             let review = finish_review(begin_review(game), owner, &pool).await;
             // Whoever has the answer may ask again.
             drop(leave);
-            outbox.send_message(&reply(id, review));
+            outbox.send_message(&reply(id, opening, review));
         });
         self.review = Some(AbortOnDropHandle::new(review));
     }
 
-    async fn finished_game(&self, subject: ReviewSubject) -> Result<Game, Refusal> {
+    async fn finished_game(
+        &self,
+        subject: ReviewSubject,
+    ) -> Result<(Game, Option<Opening>), Refusal> {
         let journal = &self.services.journal;
-        let record = match subject {
+        let listed = |(summary, record): (GameSummary, GameRecord)| (record, summary.opening);
+        let finished = match subject {
             ReviewSubject::Game { game } => {
-                read(journal.game(game, self.player).await)?.map(|(_summary, record)| record)
+                read(journal.game(game, self.player).await)?.map(listed)
             }
             ReviewSubject::Room { room } => match self.game_finished_in(&room).await? {
-                Some(record) => Some(record),
-                None => read(journal.last_game_of(room).await)?,
+                Some(finished) => Some(finished),
+                None => read(journal.last_game_of(room).await)?.map(listed),
             },
         };
-        let record = record.ok_or(RefusalCode::NoSuchGame)?;
-        Game::try_from(record).map_err(|illegal| {
+        let (record, opening) = finished.ok_or(RefusalCode::NoSuchGame)?;
+        let game = Game::try_from(record).map_err(|illegal| {
             error!(%illegal, "a finished game cannot be replayed");
-            RefusalCode::Unavailable.into()
-        })
+            RefusalCode::Unavailable
+        })?;
+        Ok((game, opening))
     }
 
     /// Returns the game of a room that shows a finished one. It may have been played elsewhere, and is
     /// then in no list.
-    async fn game_finished_in(&self, room: &RoomId) -> Result<Option<GameRecord>, Refusal> {
+    async fn game_finished_in(
+        &self,
+        room: &RoomId,
+    ) -> Result<Option<(GameRecord, Option<Opening>)>, Refusal> {
         let inputs = &self.room(room).ok_or(RefusalCode::NotInRoom)?.inputs;
         let (show, shown) = oneshot::channel();
         // A room that is gone shows nothing.
         let _ = inputs.send(Input::Show(show)).await;
         let finished = shown.await.ok().filter(|view| view.phase == Phase::Finished);
-        Ok(finished.map(|Snapshot { start, actions, .. }| GameRecord { start, actions }))
+        Ok(finished.map(|Snapshot { start, actions, rules, .. }| {
+            (GameRecord { start, actions }, rules.opening)
+        }))
     }
 }
 
@@ -96,14 +106,16 @@ async fn finish_review(
     }
 }
 
-fn reply(id: RequestId, review: Option<Review>) -> ServerMessage {
+/// Answers with the moves that somebody chose: an opening that was drawn is nobody's merit or fault.
+fn reply(id: RequestId, began: Option<Opening>, review: Option<Review>) -> ServerMessage {
     let Some(Review { opening, moves, graph }) = review else {
         return ServerMessage::refused(Some(id), None, &busy());
     };
+    let drawn = began.map_or(0, Opening::fixed_plies);
     ServerMessage::Review {
         id,
         opening: opening.map(|opening| opening.name.to_owned()),
-        moves: moves.iter().map(reviewed_move).collect(),
+        moves: moves.iter().map(reviewed_move).filter(|it| it.ply >= drawn).collect(),
         black_values_centidiscs: graph.iter().map(|point| point.black_score.hundredths()).collect(),
     }
 }
@@ -125,5 +137,37 @@ fn reviewed_move(mv: &reversi_engine::ReviewedMove) -> ReviewedMove {
             Label::Mistake => MoveLabel::Mistake,
             Label::Blunder => MoveLabel::Blunder,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reversi_engine::Score;
+    use reversi_game::{Color, Square};
+
+    use super::*;
+
+    #[test]
+    fn moves_that_were_drawn_are_not_judged() {
+        let placed = |ply| reversi_engine::ReviewedMove {
+            ply,
+            color: Color::Black,
+            played: Square::F5,
+            played_score: Score::from_discs(0),
+            best: Square::F5,
+            best_score: Score::from_discs(0),
+            depth_plies: 1,
+            is_exact: false,
+        };
+        let plies = |began| {
+            let moves = [7, 8].map(placed).to_vec();
+            let review = Review { opening: None, moves, graph: Vec::new() };
+            let reply = reply(RequestId(1), began, Some(review));
+            let ServerMessage::Review { moves, .. } = reply else { panic!("{reply:?}") };
+            moves.iter().map(|it| it.ply).collect::<Vec<_>>()
+        };
+        let all = [plies(None), plies(Some(Opening::Bid { komi: 1 }))];
+        assert_eq!(all, [[7, 8], [7, 8]]);
+        assert_eq!(plies(Some(Opening::Xot)), [8]);
     }
 }

@@ -136,7 +136,10 @@ impl Journal {
     }
 
     /// Reads the last finished game of a room.
-    pub async fn last_game_of(&self, room: RoomId) -> Result<Option<GameRecord>, ReadError> {
+    pub async fn last_game_of(
+        &self,
+        room: RoomId,
+    ) -> Result<Option<(GameSummary, GameRecord)>, ReadError> {
         self.readers.read(move |reader| reader.last_game_of(&room)).await
     }
 }

@@ -280,10 +280,11 @@ impl Reader for MemoryStorage {
         Ok(0)
     }
 
-    fn last_game_of(&self, room: &RoomId) -> Result<Option<GameRecord>, ReadError> {
+    fn last_game_of(&self, room: &RoomId) -> Result<Option<(GameSummary, GameRecord)>, ReadError> {
         Ok(self.read(|tables| {
-            let last = tables.games.iter().rev().find(|stored| stored.room == *room)?;
-            Some(last.game.body.record.clone())
+            let at = tables.games.iter().rposition(|stored| stored.room == *room)?;
+            let last = &tables.games[at];
+            Some((summary(at as u64 + 1, last), last.game.body.record.clone()))
         }))
     }
 }
@@ -305,7 +306,7 @@ fn saved_game((name, at, body): &(SaveName, Timestamp, SavedBody)) -> SavedGame 
 }
 
 fn summary(number: u64, stored: &StoredGame) -> GameSummary {
-    let FinishedBody { black, white, result, .. } = stored.game.body.clone();
+    let FinishedBody { black, white, result, opening, .. } = stored.game.body.clone();
     let (room, ended_at_ms) = (stored.room.clone(), stored.at.0);
-    GameSummary { game: number, room, black, white, result, ended_at_ms }
+    GameSummary { game: number, room, black, white, result, opening, ended_at_ms }
 }

@@ -63,7 +63,7 @@ pub trait Reader: Send + 'static {
     fn bytes(&self) -> Result<u64, ReadError>;
 
     /// Reads the last finished game of a room.
-    fn last_game_of(&self, room: &RoomId) -> Result<Option<GameRecord>, ReadError>;
+    fn last_game_of(&self, room: &RoomId) -> Result<Option<(GameSummary, GameRecord)>, ReadError>;
 }
 
 /// Something to make durable.

@@ -195,6 +195,7 @@ texts! {
     DetailBot: "the bot's seat", "o lugar do bot";
     DetailDate: "the date", "a data";
     DetailEvent: "the event", "o torneio";
+    DetailKomi: "the extra discs", "as peças a mais";
     DetailMoveScores: "the scores of the moves", "o valor dos lances";
     DetailNames: "the players' names", "os nomes dos jogadores";
     DetailRecord: "the moves", "os lances";

@@ -352,6 +352,7 @@ impl Say for Detail {
             Self::Bot => Text::DetailBot,
             Self::Date => Text::DetailDate,
             Self::Event => Text::DetailEvent,
+            Self::Komi => Text::DetailKomi,
             Self::MoveScores => Text::DetailMoveScores,
             Self::Names => Text::DetailNames,
             Self::Record => Text::DetailRecord,

@@ -96,10 +96,13 @@ pub(super) fn games(language: Language, games: &[GameSummary]) -> Vec<String> {
 
 /// `17: black ann, white level-3 (bot); black won, black 40, white 24; 2026-11-28, room K7QP`.
 pub fn game(language: Language, game: &GameSummary) -> String {
-    let GameSummary { game, room, black, white, result, ended_at_ms } = game;
+    let GameSummary { game, room, black, white, result, opening, ended_at_ms } = game;
     let seats = occupants(language, [Some(black), Some(white)], false);
     let (outcome, discs) = (outcome(language, result), discs(language, result.discs));
-    say!(language, FinishedLine, game, seats, outcome, discs, day = date::day(*ended_at_ms), room)
+    let day = date::day(*ended_at_ms);
+    let line = say!(language, FinishedLine, game, seats, outcome, discs, day, room);
+    let opening = opening.map(|it| games::opening(language, it));
+    [Some(line), opening].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn help(language: Language, commands: &[HelpEntry]) -> Vec<String> {

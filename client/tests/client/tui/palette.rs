@@ -152,6 +152,7 @@ fn a_finished_game_of_the_server_is_written_to_a_file() {
         black: human("ann"),
         white: human("ben"),
         result: GameResult { outcome, reason, discs, score: None },
+        opening: None,
         ended_at_ms: 1,
     };
     let (summary, start) = (Box::new(summary), game.start());

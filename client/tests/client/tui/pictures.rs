@@ -269,6 +269,7 @@ pub(crate) fn games(settings: Settings<'_>) -> Stage {
         black: black.unwrap(),
         white: white.unwrap(),
         result,
+        opening: None,
         ended_at_ms: START_MS,
     };
     let decided = |black, white| {

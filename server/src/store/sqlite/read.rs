@@ -125,16 +125,14 @@ impl Reader for SqliteReader {
         Ok(prune::bytes(&self.connection)?)
     }
 
-    fn last_game_of(&self, room: &RoomId) -> Result<Option<GameRecord>, ReadError> {
-        let read = self
-            .connection
+    fn last_game_of(&self, room: &RoomId) -> Result<Option<(GameSummary, GameRecord)>, ReadError> {
+        self.connection
             .prepare_cached(
                 "SELECT id, room, ended_at_ms, body FROM game WHERE room = ?1
                  ORDER BY seq DESC LIMIT 1",
             )?
             .query_row([room.as_str()], |row| Ok(read_game(row)))
             .optional()?
-            .transpose()?;
-        Ok(read.map(|(_summary, record)| record))
+            .transpose()
     }
 }

@@ -50,9 +50,10 @@ pub(super) fn read_game(row: &Row<'_>) -> Result<(GameSummary, GameRecord), Read
 fn try_read_game(row: &Row<'_>) -> Option<(GameSummary, GameRecord)> {
     let (game, room): (u64, String) = (row.get("id").ok()?, row.get("room").ok()?);
     let (room, body): (_, String) = (room.parse().ok()?, row.get("body").ok()?);
-    let FinishedBody { black, white, result, record, .. } = serde_json::from_str(&body).ok()?;
+    let FinishedBody { black, white, result, record, opening, .. } =
+        serde_json::from_str(&body).ok()?;
     let ended_at_ms = time_ms(row, "ended_at_ms")?;
-    Some((GameSummary { game, room, black, white, result, ended_at_ms }, record))
+    Some((GameSummary { game, room, black, white, result, opening, ended_at_ms }, record))
 }
 
 /// Reads a line of the list of saved games.
