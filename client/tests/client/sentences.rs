@@ -342,3 +342,28 @@ fn a_server_that_confirms_moves_early_is_told_of_once() {
     assert_eq!(told[0][1..], [early]);
     assert_eq!(told[1], ["Connected again."]);
 }
+
+#[test]
+fn how_a_game_begins_and_what_a_komi_makes_of_it_is_told_in_both_languages() {
+    for (opening, told) in [
+        ("xot", ["eight moves by lot (XOT)", "oito lances à sorte (XOT)"]),
+        ("handicap:1", ["1 corner for Black", "1 canto para as pretas"]),
+        ("handicap:2:white", ["2 corners for White", "2 cantos para as brancas"]),
+        ("bid:5", ["5 extra discs for White", "mais 5 peças para as brancas"]),
+        ("bid:-1", ["1 extra disc for Black", "mais 1 peça para as pretas"]),
+    ] {
+        let opening = opening.parse().unwrap();
+        assert_eq!(Language::ALL.map(|language| voice::opening(language, opening)), told);
+    }
+    let result = GameResult {
+        outcome: Outcome::White,
+        reason: EndReason::NoMovesLeft,
+        discs: DiscCounts { black: 34, white: 30 },
+        score: Some(DiscCounts { black: 34, white: 35 }),
+    };
+    let told = [
+        "Game over, no moves left. White wins. Black 34, white 30; counts as black 34, white 35.",
+        "Fim do jogo, não há mais lances. As brancas ganham. Pretas 34, brancas 30; conta como pretas 34, brancas 35.",
+    ];
+    assert_eq!(Language::ALL.map(|language| voice::result(language, &result, &[])), told);
+}

@@ -176,8 +176,8 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
         (!time.is_none()).then(|| say!(language, TimeIs, time = time_control(language, time)));
     let start = view.rules.opening.map(|it| {
         let picks = matches!(it, Opening::Bid { .. }) && view.phase == Phase::Open;
-        let picks = if picks { language.text(Text::PicksTheSide) } else { "" };
-        format!("{} {picks}", say!(language, StartIs, opening = opening(language, it)))
+        let told = say!(language, StartIs, opening = opening(language, it));
+        if picks { format!("{told} {}", language.text(Text::PicksTheSide)) } else { told }
     });
     let is_told_turn = your_turn && view.phase == Phase::Playing && known.seats().len() == 1;
     let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
