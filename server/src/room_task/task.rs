@@ -23,8 +23,8 @@ use super::ranked::{Kept, RankedPositions};
 use super::resting::Resting;
 use crate::clock::Clock;
 use crate::metrics::Metrics;
-use crate::pool::SearchPool;
-use crate::store::{Append, Journal, WriteError};
+use crate::pool::{PoolMetrics, SearchPool};
+use crate::store::{Append, Journal, Storage, WriteError};
 
 /// Inputs that may wait for a room before connections have to wait.
 const INPUTS_MAX: usize = 128;
@@ -49,22 +49,12 @@ pub struct RoomServices {
 }
 
 impl RoomServices {
-    /// Those that a test needs, over a storage in memory.
-    #[cfg(test)]
-    pub fn over(
-        storage: crate::store::MemoryStorage,
-        clock: Clock,
-        durability: Durability,
-    ) -> Self {
-        let pool = SearchPool::start(
-            1,
-            Duration::from_millis(50),
-            clock,
-            crate::pool::PoolMetrics::default(),
-        );
-        let metrics = Metrics::default();
+    /// Those that a test or a measurement needs, over a storage of its own.
+    pub fn over(storage: impl Storage, clock: Clock, durability: Durability) -> Self {
+        let (budget, metrics) = (Duration::from_millis(50), Metrics::default());
+        let pool = SearchPool::start(1, budget, clock, PoolMetrics::default());
         let (journal, _) =
-            Journal::start(storage, metrics.journal.clone(), durability).expect("memory is there");
+            Journal::start(storage, metrics.journal.clone(), durability).expect("it is there");
         Self {
             journal,
             clock,
