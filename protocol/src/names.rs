@@ -322,6 +322,11 @@ mod tests {
         let said = |text: &str| ChatText::cleaned(text).map(|text| text.as_str().to_owned());
         assert_eq!(said(" well\n\tdone \u{202e}\u{1b}[31m! "), Ok("well done [31m!".to_owned()));
         assert_eq!(said("\u{200b}\u{2066}"), Err(BadName::Empty));
+        // A client that does not clean it has it cleaned, and so has one that hears it.
+        let raw = r#"{"kind":"text","text":"\u001b[2J\u202ewell\u0007 <b>done</b>\r\n"}"#;
+        let said_raw = serde_json::from_str::<crate::Said>(raw).unwrap();
+        let text = ChatText::cleaned("[2Jwell <b>done</b>").unwrap();
+        assert_eq!(said_raw, crate::Said::Text { text });
         assert_eq!(said(&"é".repeat(201)), Err(BadName::TooLong { max: 200, found: 201 }));
         assert!(said(&"é".repeat(200)).is_ok());
     }
