@@ -245,6 +245,22 @@ async fn a_seat_that_a_bot_keeps_is_taken_back_after_a_lost_line() {
 }
 
 #[tokio::test]
+async fn whoever_comes_picks_the_side_where_the_other_named_the_discs() {
+    let Some(place) = Place::open().await else { return };
+    let ann = place.visit("/", DESK).await;
+    ann.click("#open-room").await;
+    ann.until("document.querySelector('[name=opening]')").await;
+    ann.eval("document.querySelector('[name=opening]').value = 'bid:5'").await;
+    ann.click("#form-go").await;
+    ann.is_called("Ann").await;
+    let ben = place.visit(&ann.room().await, DESK).await;
+    ben.click("#play-black").await;
+    ben.is_called("Ben").await;
+    ben.until("document.querySelector('.board.mine')").await;
+    ann.until("document.body.textContent.includes('Start: 5 extra discs for White.')").await;
+}
+
+#[tokio::test]
 async fn a_name_that_is_refused_and_given_up_is_asked_again() {
     let Some(place) = Place::open().await else { return };
     let ann = place.visit("/", DESK).await;
