@@ -66,7 +66,8 @@ async fn play(number: u64, services: &RoomServices) {
 }
 
 async fn open_room(number: u64, services: &RoomServices) -> RoomHandle {
-    let id = RoomId::from_random(&number.to_be_bytes().repeat(2)).expect("16 characters");
+    let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_be_bytes();
+    let id = RoomId::from_random(&mixed.repeat(2)).expect("16 characters");
     let request = OpenRequest {
         settings: RoomSettings { think_ms_min: 0, ..RoomSettings::default() },
         seats: SeatChoices::default(),
