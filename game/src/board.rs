@@ -96,11 +96,13 @@ impl Board {
 /// The board as 64 characters in scan order: `X` Black, `O` White, `-` empty.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text: String = Square::ALL
-            .iter()
-            .map(|&square| self.disc_at(square).map_or('-', Color::symbol))
-            .collect();
-        f.pad(&text)
+        f.pad(std::str::from_utf8(&self.symbols()).unwrap_or_default())
+    }
+}
+
+impl Board {
+    fn symbols(&self) -> [u8; 64] {
+        Square::ALL.map(|square| self.disc_at(square).map_or(b'-', |color| color.symbol() as u8))
     }
 }
 
@@ -146,7 +148,7 @@ impl FromStr for Board {
 
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(std::str::from_utf8(&self.symbols()).unwrap_or_default())
     }
 }
 

@@ -1,6 +1,5 @@
 //! The names of openings, found by position: under every symmetry, and whatever the order of moves.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::position::Position;
@@ -14,13 +13,18 @@ const NAMED_LINES: &str = include_str!("../data/openings.txt");
 /// The discs of the side to move and of the other one.
 type Key = [SquareSet; 2];
 
-static NAMES: LazyLock<HashMap<Key, &str>> = LazyLock::new(|| {
+/// Sorted: there are so few that finding one is quicker than hashing it.
+static NAMES: LazyLock<Vec<(Key, &str)>> = LazyLock::new(|| {
     let images = |(key, name)| images(key).map(|image| (image, name));
-    named_positions().flat_map(images).collect()
+    let mut names: Vec<_> = named_positions().flat_map(images).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 });
 
 /// Discs on the board in the last position with a name; later ones need not be looked up.
-static DISCS_MAX: LazyLock<u32> = LazyLock::new(|| NAMES.keys().map(discs).max().unwrap_or(0));
+static DISCS_MAX: LazyLock<u32> =
+    LazyLock::new(|| NAMES.iter().map(|(key, _)| discs(key)).max().unwrap_or(0));
 
 /// An opening that a game has gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +37,8 @@ pub struct Opening {
 
 /// Returns the name of the opening that ends in exactly this position, if it has one.
 pub fn opening_name(position: &Position) -> Option<&'static str> {
-    let key = key(position);
-    if discs(&key) > *DISCS_MAX { None } else { NAMES.get(&key).copied() }
+    let at = NAMES.binary_search_by_key(&key(position), |(key, _)| *key).ok()?;
+    Some(NAMES[at].1)
 }
 
 impl Game {
@@ -45,10 +49,10 @@ impl Game {
 
     /// Returns the last named opening that the game had gone through before a ply.
     pub fn opening_at(&self, ply: usize) -> Option<Opening> {
-        (0..=ply).rev().find_map(|ply| {
-            let name = opening_name(&self.position_at(ply)?)?;
-            Some(Opening { name, ply })
-        })
+        let positions = &self.positions()[..=ply.min(self.ply())];
+        let named = positions.partition_point(|position| discs(&key(position)) <= *DISCS_MAX);
+        let mut named = positions[..named].iter().enumerate().rev();
+        named.find_map(|(ply, position)| Some(Opening { name: opening_name(position)?, ply }))
     }
 }
 
@@ -115,6 +119,24 @@ mod tests {
         assert_eq!(tiger.opening_at(4), Some(Opening { name: "Perpendicular", ply: 2 }));
         assert_eq!(name("f5d6c3d3c4f4f6"), Some("Stephenson"));
         assert_eq!(name("f5d6c3d3c4f4f6f7"), Some("Stephenson"));
+    }
+
+    #[test]
+    fn a_whole_game_is_named_as_by_a_look_at_each_of_its_positions() {
+        let named: Vec<(Key, &str)> = named_positions()
+            .flat_map(|(key, name)| images(key).map(|image| (image, name)))
+            .collect();
+        for variant in 0..20 {
+            let mut game = Game::default();
+            let mut last = None;
+            while !game.is_over() {
+                let legal: Vec<_> = game.legal().iter().collect();
+                game.play(legal[variant % legal.len()]).unwrap();
+                let here = named.iter().find(|(it, _)| *it == key(&game.position()));
+                last = here.map(|(_, name)| Opening { name, ply: game.ply() }).or(last);
+                assert_eq!(game.opening(), last);
+            }
+        }
     }
 
     #[test]

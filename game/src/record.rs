@@ -107,6 +107,11 @@ impl Game {
         self.positions.get(ply).copied()
     }
 
+    /// Returns every position until now.
+    pub(crate) fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
     /// Returns the number of actions made, passes included.
     pub fn ply(&self) -> usize {
         self.actions.len()

@@ -73,10 +73,15 @@ impl Square {
     }
 }
 
+impl Square {
+    const fn name(self) -> [u8; 2] {
+        [b'a' + self.file() as u8, b'1' + self.rank() as u8]
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = [b'a' + self.file() as u8, b'1' + self.rank() as u8];
-        f.pad(std::str::from_utf8(&name).unwrap_or_default())
+        f.pad(std::str::from_utf8(&self.name()).unwrap_or_default())
     }
 }
 
@@ -105,7 +110,7 @@ impl FromStr for Square {
 
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(std::str::from_utf8(&self.name()).unwrap_or_default())
     }
 }
 
@@ -117,7 +122,7 @@ impl<'de> Deserialize<'de> for Square {
 }
 
 /// A set of squares: bit *i* stands for the square with index *i*.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SquareSet(pub u64);
 
 impl SquareSet {
