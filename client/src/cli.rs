@@ -89,6 +89,8 @@ pub enum Mode {
     /// Reads commands line by line and writes what happens line by line: for scripts, pipes,
     /// programs and screen readers. `help` lists the commands.
     Line(LineArgs),
+    /// Seats another program as a player: an engine that speaks GTP or NBoard
+    Bridge(BridgeArgs),
     /// Shows or checks the configuration
     Config {
         /// What to do with it
@@ -115,6 +117,32 @@ pub struct PlayArgs {
     /// Whom to play against: human, or bot:KIND, such as bot:level-3
     #[arg(long, default_value = "human")]
     pub vs: Against,
+}
+
+/// Arguments of `bridge`.
+#[derive(Clone, Debug, Args)]
+pub struct BridgeArgs {
+    /// Starts an engine that speaks the Go Text Protocol for Othello; its arguments are separated by spaces
+    #[arg(long, value_name = "COMMAND", required_unless_present = "nboard")]
+    pub gtp: Option<String>,
+    /// Starts an engine that speaks the NBoard protocol
+    #[arg(long, value_name = "COMMAND", conflicts_with = "gtp")]
+    pub nboard: Option<String>,
+    /// The room: its id, or its link, which names the server too; a new one if left out
+    #[arg(value_parser = read::<RoomRef>)]
+    pub room: Option<RoomRef>,
+    /// Opens a room with these words of `new` in line mode, such as "white=bot:level-3 time=5m"
+    #[arg(long, value_name = "WORDS", default_value = "", conflicts_with = "room")]
+    pub new: String,
+    /// How many seconds an answer is waited for where no clock says it
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub patience: u64,
+    /// How many plies an NBoard engine looks ahead
+    #[arg(long, value_name = "PLIES", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=60), requires = "nboard")]
+    pub depth: u32,
+    /// Writes one JSON object a line instead of sentences
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `replay`.

@@ -5,6 +5,7 @@ use std::error::Error;
 use reversi_client_core::files::{GameFileError, NoRandomness, SeatStoreError, SettingsError};
 use reversi_client_core::texts::{Language, Say};
 
+use crate::bridge::EngineError;
 use crate::driver::own_server::OwnServerError;
 use crate::net::ConnectError;
 use crate::player_key::PlayerKeyError;
@@ -17,6 +18,7 @@ impl Say for Failure<'_> {
     fn say(&self, language: Language) -> String {
         self.known::<ConnectError>(language)
             .or_else(|| self.known::<OwnServerError>(language))
+            .or_else(|| self.known::<EngineError>(language))
             .or_else(|| self.known::<GameFileError>(language))
             .or_else(|| self.known::<SeatStoreError>(language))
             .or_else(|| self.known::<PlayerKeyError>(language))

@@ -3,6 +3,7 @@
 
 #![allow(missing_docs, reason = "the program and its tests are the only users")]
 
+pub mod bridge;
 pub mod cli;
 pub mod driver;
 pub mod failure;

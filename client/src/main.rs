@@ -3,12 +3,14 @@
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read as _, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
+use reversi_client::bridge::{self, Bridge, EngineArgs, Protocol};
 use reversi_client::cli::{
-    Cli, CommonArgs, ConfigWhat, FAILED, KeyCommand, LineArgs, MISUSED, Mode, NOT_CONNECTED,
-    REJECTED, ReplayArgs,
+    BridgeArgs, Cli, CommonArgs, ConfigWhat, FAILED, KeyCommand, LineArgs, MISUSED, Mode,
+    NOT_CONNECTED, REJECTED, ReplayArgs,
 };
 use reversi_client::driver::{Driver, OWN_SERVER, OwnServerError, Owner};
 use reversi_client::failure::Failure;
@@ -25,13 +27,14 @@ use reversi_client::tui::input::Start;
 use reversi_client::tui::popups::ColorWish;
 use reversi_client::tui::{self, config::Config, doctor};
 use reversi_client_core::files::GameFileError;
-use reversi_client_core::intent::{NewRoom, Overwrite};
+use reversi_client_core::intent::{Intent, NewRoom, Overwrite};
 use reversi_client_core::printable::printable;
 use reversi_client_core::say;
 use reversi_client_core::server_url::RoomRef;
 use reversi_client_core::session::{NetEnd, Session};
-use reversi_client_core::texts::{Say, Text};
+use reversi_client_core::texts::{Language, Say, Text};
 use reversi_client_core::voice::replay_sentences;
+use reversi_client_core::words::parse;
 use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
 
 /// A signal ended it: this and the number of the signal, as shells have it.
@@ -83,7 +86,12 @@ fn complain(what: &dyn std::fmt::Display) {
 /// Runs a mode and returns the exit code.
 fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> anyhow::Result<u8> {
     // A link names the server too.
-    if let Some(Mode::Join { room } | Mode::Watch { room }) = &mode {
+    if let Some(
+        Mode::Join { room }
+        | Mode::Watch { room }
+        | Mode::Bridge(BridgeArgs { room: Some(room), .. }),
+    ) = &mode
+    {
         common.server = room.server.clone().or(common.server);
     }
     let has_screen = tui::has_screen(&common);
@@ -96,6 +104,7 @@ fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> any
     }
     match mode {
         Some(Mode::Line(args)) => run_line(&common, &args, &[]),
+        Some(Mode::Bridge(args)) => run_bridge(&common, args),
         Some(Mode::Lobby { json }) if json || !has_screen => {
             let args = LineArgs { json, answers_alone: true, ..LineArgs::default() };
             run_line(&common, &args, &["rooms", "quit"])
@@ -204,12 +213,6 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     };
     let kind = if io::stdin().is_terminal() { InputKind::Person } else { InputKind::Script };
     let format = if args.json { Format::Json } else { Format::Plain };
-    let interrupt = async {
-        // Where the signal cannot be caught, it ends the program by itself.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
     let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default())
         .without(config.values.muted.0.clone());
     for warning in warnings {
@@ -223,19 +226,82 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     let repl = Repl::new(session, driver, kind, printer, beginning);
     let is_at_screen = kind == InputKind::Person && io::stdout().is_terminal() && !args.words;
     let repl = if is_at_screen { repl.showing_board() } else { repl };
-    Ok(match repl.run(input, interrupt).await? {
+    Ok(match repl.run(input, interrupt()).await? {
         Ending::Quit | Ending::OutputClosed => 0,
         Ending::Refused => FAILED,
         Ending::Interrupted => SIGNAL + INTERRUPT,
-        Ending::NetEnded(end) => {
-            complain(&end.say(settings::language(common)));
-            match end {
-                NetEnd::Rejected(_) => REJECTED,
-                NetEnd::Closed { code, .. } if code == CloseCode::Rejected.number() => REJECTED,
-                NetEnd::Closed { .. } => FAILED,
-            }
-        }
+        Ending::NetEnded(end) => net_ended(&end, settings::language(common)),
     })
+}
+
+/// Waits for Ctrl-C.
+async fn interrupt() {
+    // Where the signal cannot be caught, it ends the program by itself.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Says why there is no coming back to the server, and returns the exit code.
+fn net_ended(end: &NetEnd, language: Language) -> u8 {
+    complain(&end.say(language));
+    match end {
+        NetEnd::Rejected(_) => REJECTED,
+        NetEnd::Closed { code, .. } if *code == CloseCode::Rejected.number() => REJECTED,
+        NetEnd::Closed { .. } => FAILED,
+    }
+}
+
+/// Lets an engine play in a room.
+#[tokio::main(worker_threads = 1)]
+async fn run_bridge(common: &CommonArgs, args: BridgeArgs) -> anyhow::Result<u8> {
+    if let Some(level) = common.log {
+        start_log(level);
+    }
+    let language = settings::language(common);
+    let words = match &args.room {
+        Some(room) => format!("join {}", room.link()),
+        None => format!("new {}", args.new),
+    };
+    let entering = match parse(&words) {
+        Ok(intent) => intent.unwrap_or(Intent::Quit),
+        Err(bad) => {
+            complain(&bad.say(language));
+            return Ok(MISUSED);
+        }
+    };
+    let settings::Chosen { config_path, warnings, server, name, state_dir, .. } =
+        settings::choose(common)?;
+    let (protocol, command) = match (args.gtp, args.nboard) {
+        (Some(command), _) => (Protocol::Gtp, command),
+        (None, command) => (Protocol::NBoard { depth: args.depth }, command.unwrap_or_default()),
+    };
+    let patience = Duration::from_secs(args.patience);
+    let mut session = Session::default();
+    for warning in warnings {
+        session.warn(warning);
+    }
+    let format = if args.json { Format::Json } else { Format::Plain };
+    let printer = Printer::new(io::stdout(), format, language);
+    let driver = Driver::new(Owner { name, state_dir, config_path });
+    // Before anything is asked of the server: an engine that does not run holds no seat.
+    let engine = EngineArgs { command, protocol, patience };
+    let mut bridge = Bridge::start(&engine, session, driver, printer).await?;
+    match common.here() {
+        Some(reach) => bridge.driver().serve_here(reach).await?,
+        None => bridge.driver().connect(server).await?,
+    }
+    let ending = bridge.run(entering, &words, interrupt()).await?;
+    let told: &dyn Say = match &ending {
+        None => return Ok(SIGNAL + INTERRUPT),
+        Some(bridge::Ending::Over) => return Ok(0),
+        Some(bridge::Ending::Refused) => return Ok(FAILED),
+        Some(bridge::Ending::NetEnded(end)) => return Ok(net_ended(end, language)),
+        Some(bridge::Ending::SeatLost) => &Text::EngineSeatLost,
+        Some(bridge::Ending::Engine(error)) => error,
+    };
+    complain(&told.say(language));
+    Ok(FAILED)
 }
 
 /// Tells whether a person types at a terminal on which a line can be edited.

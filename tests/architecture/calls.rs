@@ -61,6 +61,7 @@ const TESTS: Exception = ("tests/src/", "tests are outside of everything");
 fn clocks_are_read_in_named_places() {
     const PLACES: &[Exception] = &[
         TESTS,
+        ("client/src/bridge/mod.rs", "when an engine is asked again, and the session's time"),
         ("client/src/line/repl.rs", "how long the last replies are waited for"),
         ("client/src/net/", "when to ping and to try again"),
         ("client/src/tui/app.rs", "when the next picture is due"),
@@ -83,6 +84,7 @@ fn clocks_are_read_in_named_places() {
 fn waiting_is_done_in_named_places() {
     const PLACES: &[Exception] = &[
         TESTS,
+        ("client/src/bridge/", "answers of an engine, and its end"),
         ("client/src/driver/own_server.rs", "the server that is started beside the client"),
         ("client/src/line/repl.rs", "the replies to a script that has ended"),
         ("client/src/net/", "pings, silence, and trying again"),

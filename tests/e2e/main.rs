@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 mod bots;
+mod bridge;
 mod chat;
 mod clocks;
 mod closing;

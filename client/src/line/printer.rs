@@ -66,7 +66,7 @@ impl<W: Write> Printer<W> {
     ///
     /// # Errors
     /// The one of the writer.
-    pub(super) fn print(&mut self, output: &Output, session: &Session) -> io::Result<()> {
+    pub(crate) fn print(&mut self, output: &Output, session: &Session) -> io::Result<()> {
         let has_words_alone = self.words && output.is_told_without_its_board();
         let mut lines = match self.format {
             Format::Json => vec![serde_json::to_string(output)?],

@@ -289,6 +289,23 @@ texts! {
     LogOverScreen: "a log would be drawn over; send standard error elsewhere: 2>reversi.log",
         "o ecrã taparia o registo; envia a saída de erros para outro lado: 2>reversi.log";
 
+    // Another program that plays.
+    EngineNotStarted: "cannot start the engine {command}: {why}",
+        "não é possível arrancar o motor {command}: {why}";
+    EngineEnded: "the engine ended by itself (code {code})",
+        "o motor terminou sozinho (código {code})";
+    EngineCut: "the engine can no longer be talked to: {why}",
+        "já não é possível falar com o motor: {why}";
+    EngineSilent: "the engine did not answer \"{command}\" within {seconds} s",
+        "o motor não respondeu a \"{command}\" em {seconds} s";
+    EngineRefused: "the engine answered \"{command}\" with \"{answer}\"",
+        "o motor respondeu a \"{command}\" com \"{answer}\"";
+    EngineIllegal: "the engine wants to play \"{answer}\", which is not a legal move",
+        "o motor quer jogar \"{answer}\", que não é um lance válido";
+    EngineOtherStart: "the engine cannot be told of a start other than the standard one",
+        "não há como dizer ao motor um início que não o normal";
+    EngineSeatLost: "the engine holds no seat any more", "o motor já não tem lugar";
+
     // The configuration.
     ConfigLine: "line {line}: {why}", "linha {line}: {why}";
     ConfigSyntax: "{why}; the whole file is skipped", "{why}; todo o ficheiro é ignorado";
