@@ -270,14 +270,14 @@ async fn run_bridge(common: &CommonArgs, args: BridgeArgs) -> anyhow::Result<u8>
             return Ok(MISUSED);
         }
     };
-    let settings::Chosen { config_path, warnings, server, name, state_dir, .. } =
+    let settings::Chosen { config, config_path, warnings, server, name, state_dir, .. } =
         settings::choose(common)?;
     let (protocol, command) = match (args.gtp, args.nboard) {
         (Some(command), _) => (Protocol::Gtp, command),
         (None, command) => (Protocol::NBoard { depth: args.depth }, command.unwrap_or_default()),
     };
     let patience = Duration::from_secs(args.patience);
-    let mut session = Session::default();
+    let mut session = Session::default().without(config.values.muted.0);
     for warning in warnings {
         session.warn(warning);
     }
