@@ -274,6 +274,9 @@ impl Wire {
     }
 }
 
+/// What a page takes to draw what has changed.
+const FRAME: Duration = Duration::from_millis(17);
+
 impl Page {
     async fn blank(wire: &Arc<Wire>, context: &Value, size: [u32; 2]) -> Self {
         let target = json!({ "url": "about:blank", "browserContextId": context });
@@ -365,11 +368,19 @@ impl Page {
         }
     }
 
-    /// Returns the middle of an element, once it is shown and nothing lies over it.
+    /// Returns the middle of an element, once it is shown, nothing lies over it and it keeps its place.
     async fn place_of(&self, selector: &str) -> [f64; 2] {
         let place = middle(selector);
-        self.until(&place).await;
-        serde_json::from_value(self.eval(&place).await).expect("two numbers")
+        loop {
+            self.until(&place).await;
+            let before = self.eval(&place).await;
+            tokio::time::sleep(FRAME).await;
+            if before == self.eval(&place).await
+                && let Ok(place) = serde_json::from_value(before)
+            {
+                return place;
+            }
+        }
     }
 
     /// Presses a key, such as `ArrowLeft`, `Enter` or `f`.
