@@ -150,7 +150,7 @@ export class GameScreen {
   }
 
   #event({ event, before }) {
-    this.#aimed = null;
+    if (event.type === "placed") this.#aimed = null;
     const told = voice.event(this.room, event, before);
     const after = ["placed", "passed", "started", "undone", "redone", "resumed"].includes(event.type);
     const isTurn = after && this.room.isMyTurn && this.room.seats.length === 1;
