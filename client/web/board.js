@@ -15,6 +15,7 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 export class Board {
   #cells = new Map();
   #shown = null;
+  #aimed;
   #at = "d3";
   #onplay;
   #isTurned = false;
@@ -58,6 +59,7 @@ export class Board {
     const before = this.#shown;
     this.#shown = { position, legal };
     const last = position.last;
+    const flips = this.#flips();
     SQUARES.forEach((square, at) => {
       const cell = this.#cells.get(square);
       const disc = { X: "black", O: "white" }[position.board[at]] ?? "";
@@ -67,7 +69,8 @@ export class Board {
       if (cell.children[0].className !== lies) cell.children[0].className = lies;
       const value = values[square] ?? "";
       if (cell.children[1].textContent !== value) cell.children[1].textContent = value;
-      const marks = { legal: move, last: isLast, best: best === square, turned: last?.flips.includes(square) };
+      const marks = { legal: move, last: isLast, best: best === square, turned: last?.flips.includes(square),
+        "would-turn": flips.includes(square) };
       const marked = Object.keys(marks).filter((mark) => marks[mark]).join(" ");
       if (cell.className !== marked) cell.className = marked;
       const isDisabled = move || isFree ? "false" : "true";
@@ -96,11 +99,14 @@ export class Board {
     }
   }
 
-  // Shows what a square would turn.
+  // Shows what a square would turn, until another one is looked at.
   #preview(square) {
-    const flips = this.#shown?.legal.find((it) => it.square === square)?.flips ?? [];
+    this.#aimed = square;
+    const flips = this.#flips();
     for (const [name, cell] of this.#cells) cell.classList.toggle("would-turn", flips.includes(name));
   }
+
+  #flips() { return this.#shown?.legal.find((it) => it.square === this.#aimed)?.flips ?? []; }
 
   #tabStop() {
     for (const [square, cell] of this.#cells) cell.tabIndex = square === this.#at ? 0 : -1;

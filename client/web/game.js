@@ -150,9 +150,9 @@ export class GameScreen {
   }
 
   #event({ event, before }) {
-    if (event.type === "placed") this.#aimed = null;
     const told = voice.event(this.room, event, before);
     const after = ["placed", "passed", "started", "undone", "redone", "resumed"].includes(event.type);
+    if (after) this.#aimed = null;
     const isTurn = after && this.room.isMyTurn && this.room.seats.length === 1;
     this.#tell([told, isTurn ? say.YourMoveNow() : ""].join(" ").trim(), event.type === "offered" && !!this.room.offerToAnswer);
     if (event.type === "placed") {

@@ -3,8 +3,8 @@
 
 use reversi_game::formats::{self, Format};
 use reversi_game::{Action, Color, Game, Position, Square, Transcript, Turn};
-use reversi_protocol::RoomSettings;
-use reversi_tests::{LineClient, ServerProcess, Table};
+use reversi_protocol::{RoleWish, RoomSettings};
+use reversi_tests::{LineClient, Player, ServerProcess, Table};
 
 use super::{DESK, PHONE, Place, SHOWN, at};
 
@@ -389,6 +389,12 @@ async fn a_second_tap_places_the_disc() {
     ann.until("document.querySelector('[data-square=e5].would-turn')").await;
     ann.click(&at("d3".parse().unwrap())).await;
     ann.until("document.querySelector('[data-square=d4].would-turn')").await;
+    // Who comes to watch takes nothing away of it.
+    let mut cleo = Player::connect(place.server.address(), "Cleo").await;
+    let room = ann.room().await.rsplit('/').next().unwrap().parse().unwrap();
+    cleo.join(&room, RoleWish::Spectator).await.unwrap();
+    ann.until("document.body.textContent.includes('1 watching')").await;
+    assert_eq!(ann.eval("!!document.querySelector('[data-square=d4].would-turn')").await, true);
     assert_eq!(ann.eval("document.querySelectorAll('.move, .sent').length").await, 0);
     for _ in 0..2 {
         ann.click(&square).await;
