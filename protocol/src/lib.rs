@@ -24,6 +24,7 @@ mod review;
 mod schema;
 mod settings;
 mod tame;
+mod text;
 mod time_control;
 mod view;
 mod watching;

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::text::written_as_text;
+
 /// How a game begins. Written, on the wire and wherever people type and read it, as the examples say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
@@ -116,19 +118,7 @@ impl fmt::Display for Opening {
     }
 }
 
-impl TryFrom<String> for Opening {
-    type Error = ParseOpeningError;
-
-    fn try_from(text: String) -> Result<Self, ParseOpeningError> {
-        text.parse()
-    }
-}
-
-impl From<Opening> for String {
-    fn from(opening: Opening) -> Self {
-        opening.to_string()
-    }
-}
+written_as_text!(Opening, ParseOpeningError);
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,7 @@ use crate::chat::ChatRule;
 use crate::limits::STRENGTH_MAX;
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
 use crate::opening::Opening;
+use crate::text::written_as_text;
 use crate::time_control::{FlagScore, TimeControl};
 use crate::watching::{Watch, WatchDelay};
 
@@ -372,19 +373,7 @@ impl fmt::Display for SeatChoice {
     }
 }
 
-impl TryFrom<String> for SeatChoice {
-    type Error = ParseSeatChoiceError;
-
-    fn try_from(text: String) -> Result<Self, ParseSeatChoiceError> {
-        text.parse()
-    }
-}
-
-impl From<SeatChoice> for String {
-    fn from(choice: SeatChoice) -> Self {
-        choice.to_string()
-    }
-}
+written_as_text!(SeatChoice, ParseSeatChoiceError);
 
 #[cfg(test)]
 mod tests {

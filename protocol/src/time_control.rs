@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::limits::{DAYS_PER_MOVE_MAX, TIME_BONUS_S_MAX, TIME_MAIN_S_MAX, TIME_PERIODS_MAX};
+use crate::text::written_as_text;
 
 /// How much time each player has. Written, on the wire and wherever people type and read it, as the
 /// examples say.
@@ -223,19 +224,7 @@ impl fmt::Display for Span {
     }
 }
 
-impl TryFrom<String> for TimeControl {
-    type Error = ParseTimeControlError;
-
-    fn try_from(text: String) -> Result<Self, ParseTimeControlError> {
-        text.parse()
-    }
-}
-
-impl From<TimeControl> for String {
-    fn from(control: TimeControl) -> Self {
-        control.to_string()
-    }
-}
+written_as_text!(TimeControl, ParseTimeControlError);
 
 /// What is written down for a game that a flag decided. The other side has won in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::limits::{DELAY_PLACEMENTS_MAX, DELAY_S_MAX};
+use crate::text::written_as_text;
 
 /// Who may be in a room without a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -68,19 +69,7 @@ impl fmt::Display for WatchDelay {
     }
 }
 
-impl TryFrom<String> for WatchDelay {
-    type Error = ParseWatchDelayError;
-
-    fn try_from(text: String) -> Result<Self, ParseWatchDelayError> {
-        text.parse()
-    }
-}
-
-impl From<WatchDelay> for String {
-    fn from(delay: WatchDelay) -> Self {
-        delay.to_string()
-    }
-}
+written_as_text!(WatchDelay, ParseWatchDelayError);
 
 #[cfg(test)]
 mod tests {
