@@ -335,7 +335,8 @@ impl Page {
     /// Waits until an expression holds, whatever page is there meanwhile.
     pub async fn until(&self, expression: &str) {
         let wait = coming(expression);
-        let waited = tokio::time::timeout(PATIENCE, async {
+        // Searches have what others leave of a crowded machine.
+        let waited = tokio::time::timeout(10 * PATIENCE, async {
             // A page that is left while it is asked may never answer.
             let asked = || tokio::time::timeout(ANSWER_MAX, self.try_eval(&wait));
             while !matches!(asked().await, Ok(Ok(_))) {}
