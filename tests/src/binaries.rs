@@ -48,7 +48,7 @@ fn build() -> PathBuf {
 
 /// Time after which a wait has failed. Chosen: no wait takes a second on an idle machine, and a
 /// crowded one is slower by an order of magnitude at most.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Waits for something, [`PATIENCE`] at most. `what` completes the sentence "… did not come".
 pub async fn within<T>(what: impl Display, future: impl Future<Output = T>) -> T {

@@ -336,7 +336,7 @@ impl Page {
     pub async fn until(&self, expression: &str) {
         let wait = coming(expression);
         // Searches have what others leave of a crowded machine.
-        let waited = tokio::time::timeout(10 * PATIENCE, async {
+        let waited = tokio::time::timeout(3 * PATIENCE, async {
             // A page that is left while it is asked may never answer.
             let asked = || tokio::time::timeout(ANSWER_MAX, self.try_eval(&wait));
             while !matches!(asked().await, Ok(Ok(_))) {}

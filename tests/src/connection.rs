@@ -119,7 +119,7 @@ impl Connection {
     /// [`Ended`] if the connection ended instead.
     pub async fn next_text(&mut self) -> Result<Utf8Bytes, Ended> {
         // Searches have what others leave of a crowded machine.
-        let text = timeout(10 * PATIENCE, self.read_text()).await;
+        let text = timeout(3 * PATIENCE, self.read_text()).await;
         text.unwrap_or_else(|_elapsed| panic!("no frame of the server came"))
     }
 
