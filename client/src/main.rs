@@ -214,7 +214,8 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     let kind = if io::stdin().is_terminal() { InputKind::Person } else { InputKind::Script };
     let format = if args.json { Format::Json } else { Format::Plain };
     let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default())
-        .without(config.values.muted.0.clone());
+        .without(config.values.muted.0.clone())
+        .named(config.values.named);
     for warning in warnings {
         session.warn(warning);
     }

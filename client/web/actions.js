@@ -30,6 +30,8 @@ export const ACTIONS = [
   { id: "review", text: say.PageReview, can: (room) => room.view.phase === "finished",
     run: (room, screen) => screen.review() },
   { id: "chat", text: say.FieldChat, key: "t", can: (room) => room.view.chat !== "off", run: (room, screen) => screen.talk(true) },
+  { id: "who", text: say.TitleWho, key: "w", more: true, can: (room) => room.view.watchers?.length,
+    run: async (room) => (await import("./watchers.js")).show(room) },
   { id: "swap", text: say.PageSwap, more: true,
     can: (room) => room.isSeated && !room.view.offer && !room.view.competition
       && (room.view.phase === "finished" || (isLive(room) && room.view.actions.length <= room.pliesDrawn)),

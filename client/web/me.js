@@ -37,6 +37,8 @@ export const me = {
     localStorage.setItem(name, isOn ? "on" : "off");
     me.dress();
   },
+  // Whether others are told the name where this player watches.
+  get named() { return localStorage.getItem("named") === "on"; },
   dress() { for (const name of ["dots", "preview"]) document.body.classList.toggle(`no-${name}`, !me.has(name)); },
   get guest() { return kept("guest", () => String(1000 + Math.floor(Math.random() * 9000))); },
   // The rooms in which a seat may be held.

@@ -73,7 +73,7 @@ export class Room extends EventTarget {
     // Whoever asks for a seat is told why there is none; who comes back watches then.
     const seen = isAsked ? undefined : this.view?.seq;
     try {
-      this.entered(await wire.ask("join", { room: this.id, as, token, invitation, seen }), token);
+      this.entered(await wire.ask("join", { room: this.id, as, token, invitation, seen, named: me.named }), token);
     } catch (refused) {
       if (isAsked || as === "spectator" || !["room_full", "seat_taken", "wrong_token", "seat_kept", "seat_reserved"].includes(refused.code)) {
         throw refused;
@@ -175,7 +175,7 @@ export class Room extends EventTarget {
   // Asks for the whole room where it is further than what is known of it.
   catchUp(seq) { if (this.view && !this.#isBehind && seq > this.view.seq) this.#resync(); }
 
-  #attend({ seq, black, white, spectators }) {
+  #attend({ seq, black, white, spectators, watchers = this.view.watchers }) {
     this.catchUp(seq);
     const changed = [];
     for (const [side, presence] of [["black", black], ["white", white]]) {
@@ -184,7 +184,7 @@ export class Room extends EventTarget {
       if (seat.presence.state !== presence.state) changed.push(side);
       seat.presence = presence;
     }
-    this.view.spectators = spectators;
+    Object.assign(this.view, { spectators, watchers });
     if (changed.length) this.dispatchEvent(new CustomEvent("presence", { detail: changed }));
     this.#changed();
   }

@@ -28,8 +28,8 @@ export async function askName(told) {
   return answered;
 }
 
-const choice = (name, text) => h("label", { class: "choice" },
-  h("input", { type: "checkbox", checked: me.has(name), onchange: ({ target }) => me.set(name, target.checked), id: `has-${name}` }), text);
+const choice = (name, text, isOn = me.has(name), after = () => {}) => h("label", { class: "choice" }, h("input", { type: "checkbox", checked: isOn,
+  onchange: ({ target }) => { me.set(name, target.checked); after(); }, id: `has-${name}` }), text);
 
 export async function settings(rename) {
   const key = h("input", { value: me.key, "aria-label": say.PageKey(), id: "key-field", autocomplete: "off", spellcheck: "false" });
@@ -41,7 +41,8 @@ export async function settings(rename) {
       location.reload();
     })),
     notices.canAsk ? button(say.PageNotify(), (event) => { event.target.hidden = true; notices.ask(); }, { id: "notify" }) : null,
-    h("div", {}, choice("dots", capital(say.SettingDots())), choice("preview", capital(say.SettingPreview())), choice("once", say.PageOnce())),
+    h("div", {}, choice("dots", capital(say.SettingDots())), choice("preview", capital(say.SettingPreview())), choice("once", say.PageOnce()),
+      choice("named", capital(say.SettingNamed()), me.named, () => wire.restart())),
     h("details", {}, h("summary", {}, say.PageKeys()),
       h("dl", { class: "keys" }, KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, capital(text()))]))),
     h("details", { id: "key" }, h("summary", {}, say.PageKey()), h("div", { class: "fields" }, h("p", {}, say.PageKeyAbout()),

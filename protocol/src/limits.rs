@@ -100,6 +100,9 @@ pub const CHAT_LINES_BURST: u32 = 5;
 /// Time after which it may send another one, in milliseconds.
 pub const CHAT_LINE_MS: u64 = 2_000;
 
+/// Most names of spectators that those in a room are told.
+pub const WATCHERS_NAMED_MAX: usize = 32;
+
 /// Most placements that spectators may be behind.
 pub const DELAY_PLACEMENTS_MAX: u32 = 60;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::chat::ChatLine;
 use crate::event::RoomEvent;
 use crate::ids::{RequestId, RoomId};
-use crate::names::BotName;
+use crate::names::{BotName, PlayerName};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::review::ReviewedMove;
 use crate::time_control::TimeControl;
@@ -178,6 +178,9 @@ pub enum ServerMessage {
         white: Option<Presence>,
         /// People without a seat.
         spectators: u32,
+        /// The names of those who watch and wish to be named; left out where they are as told before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        watchers: Option<Vec<PlayerName>>,
         /// The number of the room's last event, so that a client notices that it lacks one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seq: Option<u64>,

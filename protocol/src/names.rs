@@ -228,6 +228,11 @@ macro_rules! name_of_person {
                 is_own(name.as_str()).map(|()| name)
             }
 
+            /// Returns the form in which names are compared: those that look alike are the same.
+            pub fn folded(&self) -> String {
+                look_alikes::folded(self.as_str())
+            }
+
             /// Reads a name that its owner has chosen, with the rules of [`Self::new`].
             pub(crate) fn chosen<'de, D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(json)?;
@@ -238,13 +243,6 @@ macro_rules! name_of_person {
 }
 
 name_of_person! { PlayerName Nick }
-
-impl Nick {
-    /// Returns the form in which nicks are compared: those that look alike are the same.
-    pub fn folded(&self) -> String {
-        look_alikes::folded(self.as_str())
-    }
-}
 
 /// The name of a kind of bot, such as `level-3`: 1 to 32 of `a-z`, `0-9` and `-`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

@@ -66,6 +66,9 @@ pub enum Command {
         /// The last event number that the client has seen of this room.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<u64>,
+        /// Whether those in the room are told the player's name while the connection watches; that takes a key.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        named: bool,
     },
     /// Leaves the room. A seat becomes free; in a running or adjourned game it stays reserved for
     /// its token.

@@ -46,6 +46,9 @@ pub struct Snapshot {
     pub reserved: bool,
     /// People in the room without a seat.
     pub spectators: u32,
+    /// The names of those of them who wish to be named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub watchers: Vec<PlayerName>,
     /// The position before the first action.
     pub start: Position,
     /// Every action so far.
@@ -78,13 +81,21 @@ impl Snapshot {
     /// Takes note of who is connected, Black first, as [`ServerMessage::Presence`] tells it.
     ///
     /// [`ServerMessage::Presence`]: crate::ServerMessage::Presence
-    pub fn attend(&mut self, presence: [Option<Presence>; 2], spectators: u32) {
+    pub fn attend(
+        &mut self,
+        presence: [Option<Presence>; 2],
+        spectators: u32,
+        watchers: Option<Vec<PlayerName>>,
+    ) {
         for (color, presence) in Color::BOTH.into_iter().zip(presence) {
             if let (Some(seat), Some(presence)) = (self.seat_mut(color), presence) {
                 seat.presence = presence;
             }
         }
         self.spectators = spectators;
+        if let Some(watchers) = watchers {
+            self.watchers = watchers;
+        }
     }
 }
 

@@ -105,6 +105,7 @@ async fn enter(room: &RoomHandle, number: u8) -> mpsc::UnboundedReceiver<()> {
         player: None,
         role: if number <= 2 { RoleWish::Player } else { RoleWish::Spectator },
         actor: actor(number),
+        named: false,
         seen: None,
         invitation: None,
         entered,

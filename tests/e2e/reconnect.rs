@@ -160,6 +160,7 @@ async fn who_claims_to_have_seen_the_future_gets_a_snapshot() {
             token: None,
             invitation: None,
             seen: Some(seen),
+            named: false,
         };
         let spectator = &mut table.spectators[0];
         spectator.ask(join).await.unwrap();
@@ -221,6 +222,7 @@ async fn a_wrong_token_neither_takes_an_absent_players_seat_nor_ends_the_absence
             token: Some(thief.identity.token),
             invitation: None,
             seen,
+            named: false,
         };
         let code = thief.ask(command).await.unwrap_err().code;
         assert!(matches!(code, RefusalCode::WrongToken | RefusalCode::SeatTaken), "{code:?}");

@@ -109,6 +109,7 @@ async fn a_seat_is_not_to_be_had_with_another_token() {
         token,
         invitation: None,
         seen,
+        named: false,
     };
     for (role, token, seen, code) in [
         // Whoever claims to have been there shows the wrong secret; whoever does not is late.

@@ -270,9 +270,9 @@ impl Player {
             ServerMessage::Event { room, seq, event, .. } => {
                 self.mirror(&room).apply(seq, event);
             }
-            ServerMessage::Presence { room, black, white, spectators, seq: _ } => {
+            ServerMessage::Presence { room, black, white, spectators, watchers, seq: _ } => {
                 let mirror = self.mirror(&room);
-                mirror.view.attend([black, white], spectators);
+                mirror.view.attend([black, white], spectators, watchers);
             }
             ServerMessage::Chat { room: _, lines } => self.heard.extend(lines),
             ServerMessage::Closing { message, retry_after_ms } => {
@@ -383,7 +383,7 @@ impl Player {
     pub fn join_command(&self, room: &RoomId, role: RoleWish) -> Command {
         let token = (role != RoleWish::Spectator).then_some(self.identity.token);
         let seen = self.rooms.get(room).map(|mirror| mirror.state.seq);
-        Command::Join { room: room.clone(), role, token, invitation: None, seen }
+        Command::Join { room: room.clone(), role, token, invitation: None, seen, named: false }
     }
 
     /// Returns the request that places a disc at the ply that it knows of.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use reversi_game::formats::{self, Detail, StatedResult};
 use reversi_game::{Action, Color, DiscCounts, Position, Square};
 use reversi_protocol::{
-    ChatLine, Clocks, GameResult, GameSummary, LastPlacement, LegalSquare, PositionView, RoomId,
-    SeatView, TimeControl,
+    ChatLine, Clocks, GameResult, GameSummary, LastPlacement, LegalSquare, PlayerName,
+    PositionView, RoomId, SeatView, TimeControl,
 };
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -111,6 +111,9 @@ pub enum Answer {
         reserved: bool,
         /// People without a seat.
         spectators: u32,
+        /// The names of those of them who wish to be named.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        watchers: Vec<PlayerName>,
         /// The seats that this client holds.
         seats: Vec<Color>,
     },
@@ -126,6 +129,8 @@ pub enum Answer {
         /// Their names.
         names: Vec<String>,
     },
+    /// To `who on` and `who off`: whether others are told the player's name where this client watches.
+    Named { named: bool },
     /// To `score`: disc counts and result.
     Score {
         /// Which room.

@@ -45,6 +45,8 @@ pub enum Intent {
     Replay(GameSource, Option<u32>),
     /// Hear somebody of this name no more, or again; or tell who is not heard.
     Mute(Option<(String, Hearing)>),
+    /// Let others know the player's name where this client watches, or no longer.
+    BeNamed(bool),
     /// Draw discs with other symbols, or tell those in use.
     Symbols(Option<Symbols>),
     /// Tell the board in another way from now on; the business of whoever tells it.

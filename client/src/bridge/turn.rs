@@ -101,6 +101,7 @@ pub(super) mod tests {
             white: None,
             reserved: false,
             spectators: 0,
+            watchers: Vec::new(),
             start: game.start(),
             actions: game.actions().to_vec(),
             position,

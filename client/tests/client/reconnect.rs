@@ -46,6 +46,7 @@ async fn let_back(connection: &mut FakeConnection, room: &FakeRoom, token: SeatT
         token: Some(token),
         invitation: None,
         seen: Some(saw),
+        named: false,
     };
     assert_eq!(command, expected);
     connection.send(&joined(id, room)).await;

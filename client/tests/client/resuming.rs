@@ -47,6 +47,7 @@ fn after_a_lost_connection_rooms_come_first_then_the_same_request_under_the_same
         token: Some(token(1)),
         invitation: None,
         seen: Some(room.seq() - 1),
+        named: false,
     };
     assert_eq!(back.command, expected);
     assert!(back.id > request.id);
@@ -196,6 +197,7 @@ fn an_event_that_was_lost_is_noticed_when_presence_or_a_pong_tells_its_number() 
         black: Some(Presence::Connected),
         white: Some(Presence::Connected),
         spectators: 0,
+        watchers: None,
         seq,
     };
     let pong = |seq: Option<u64>| {

@@ -93,21 +93,24 @@ fn entering_tells_the_whole_state() {
 fn people_come_and_go_by_name() {
     let mut room = FakeRoom::opened_by("K7QP", "ann");
     let mut watching = Reader::in_room(&room, &[]);
-    let mut presence = |black, spectators| {
+    let mut presence = |black, spectators, names: &[&str]| {
         let room = "K7QP".parse().unwrap();
         watching.read(ServerMessage::Presence {
             room,
             black: Some(black),
             white: None,
             spectators,
+            watchers: Some(names.iter().map(|name| PlayerName::new(name).unwrap()).collect()),
             seq: None,
         })
     };
     let away = Presence::Absent { since_ms: 1, loses_at_ms: None };
-    assert_eq!(presence(away, 0), ["ann (black) is away."]);
-    assert_eq!(presence(away, 0), [""; 0]);
-    assert_eq!(presence(Presence::Connected, 1), ["ann (black) is here."]);
-    assert_eq!(presence(Presence::Connected, 2), ["2 watching."]);
+    assert_eq!(presence(away, 0, &[]), ["ann (black) is away."]);
+    assert_eq!(presence(away, 0, &[]), [""; 0]);
+    assert_eq!(presence(Presence::Connected, 1, &[]), ["ann (black) is here."]);
+    assert_eq!(presence(Presence::Connected, 2, &[]), ["2 watching."]);
+    assert_eq!(presence(Presence::Connected, 3, &["kim"]), ["3 watching: kim and 2 more."]);
+    assert_eq!(presence(Presence::Connected, 2, &["kim", "lou"]), ["2 watching: kim, lou."]);
     assert_eq!(
         watching.read(room.unseat(Color::Black, UnseatedReason::Absent)),
         ["The black seat is free: its player was away for too long."]

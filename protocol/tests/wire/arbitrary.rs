@@ -180,13 +180,14 @@ fn room_commands() -> impl Strategy<Value = Command> {
                 competition,
                 invitation
             }),
-        (room_ids(), roles(), tokens(), invitations(), any::<Option<u64>>()).prop_map(
-            |(room, role, token, invitation, seen)| Command::Join {
+        (room_ids(), roles(), tokens(), invitations(), any::<(Option<u64>, bool)>()).prop_map(
+            |(room, role, token, invitation, (seen, named))| Command::Join {
                 room,
                 role,
                 token,
                 invitation,
-                seen
+                seen,
+                named
             }
         ),
         room_ids().prop_map(|room| Command::Leave { room }),

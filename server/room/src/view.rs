@@ -41,6 +41,7 @@ impl Room {
             white: seat(Color::White),
             reserved: room.invitation().is_some(),
             spectators: attendance.spectators(),
+            watchers: Vec::new(),
             start: room.game().start(),
             actions: room.game().actions().to_vec(),
             position: room.position_view(audience),

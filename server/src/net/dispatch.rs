@@ -9,6 +9,7 @@ use reversi_protocol::{
 };
 
 use super::client::Client;
+use super::entering::Entering;
 use crate::pool::{self, BotEngine};
 use crate::room_task::{self, RoomHandle};
 use crate::store::Overwrite;
@@ -31,8 +32,9 @@ impl Client<'_> {
             Command::Create { settings, seats, token, competition, invitation } => {
                 self.create(id, settings, seats, token, competition, invitation).await;
             }
-            Command::Join { room, role, token, invitation, seen } => {
-                self.enter(id, room, role, token, invitation, seen).await;
+            Command::Join { room, role, token, invitation, seen, named } => {
+                let entering = Entering { role, token, invitation, seen, named };
+                self.enter(id, room, entering).await;
             }
             Command::Leave { room } => self.leave(id, &room).await,
             Command::Place { room, ply, square } => {

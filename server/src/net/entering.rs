@@ -25,6 +25,23 @@ const LEFT_RETRY: Duration = Duration::from_secs(1);
 /// How often a room is entered that goes before it lets anyone in. Chosen: it rests at most once in a while.
 const ENTERED_MAX: usize = 3;
 
+/// As what a client enters a room, and what it has of it.
+#[derive(Default)]
+pub(super) struct Entering {
+    pub(super) role: RoleWish,
+    pub(super) token: Option<SeatToken>,
+    pub(super) invitation: Option<Invitation>,
+    pub(super) seen: Option<u64>,
+    pub(super) named: bool,
+}
+
+impl Entering {
+    /// To come back to the seats that a token holds.
+    pub(super) fn by(token: SeatToken) -> Self {
+        Self { token: Some(token), ..Self::default() }
+    }
+}
+
 impl Client<'_> {
     pub(super) async fn create(
         &mut self,
@@ -78,20 +95,16 @@ impl Client<'_> {
             default_name: RoomName::from(&self.name),
         };
         match self.services.lobby.create(self.peer, key, request).await {
-            Ok(room) => self.enter(id, room, role, token, None, None).await,
+            Ok(room) => {
+                let entering = Entering { role, token, ..Entering::default() };
+                self.enter(id, room, entering).await;
+            }
             Err(refusal) => self.refuse(Some(id), refusal, None),
         }
     }
 
-    pub(super) async fn enter(
-        &mut self,
-        id: RequestId,
-        room: RoomId,
-        role: RoleWish,
-        token: Option<SeatToken>,
-        invitation: Option<Invitation>,
-        seen: Option<u64>,
-    ) {
+    pub(super) async fn enter(&mut self, id: RequestId, room: RoomId, entering: Entering) {
+        let Entering { role, token, invitation, seen, named } = entering;
         if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && self.room(&room).is_none() {
             let refusal = Refusal::wait(RefusalCode::TooManyRooms, LEFT_RETRY);
             return self.refuse(Some(id), refusal, Some(room));
@@ -113,6 +126,7 @@ impl Client<'_> {
                 role,
                 actor: Actor::Visitor(token.map(|token| SecretHash::of(token.as_bytes()))),
                 invitation: invitation.map(|it| SecretHash::of(it.as_bytes())),
+                named,
                 seen,
                 entered,
             };

@@ -1,12 +1,13 @@
 //! A client that waits for an opponent.
 
 use reversi_protocol::{
-    BotName, Refusal, RefusalCode, RequestId, RoleWish, RoomSettings, SeatChoice, SeatChoices,
-    SeatToken, ServerMessage, Strength, TimeControl,
+    BotName, Refusal, RefusalCode, RequestId, RoomSettings, SeatChoice, SeatChoices, SeatToken,
+    ServerMessage, Strength, TimeControl,
 };
 use reversi_room::{RequestKey, SecretHash};
 
 use super::client::Client;
+use super::entering::Entering;
 use crate::lobby::pairing::{Found, Sought};
 use crate::lobby::queue::Asker;
 
@@ -22,7 +23,7 @@ impl Client<'_> {
         let key = RequestKey { session: self.session, request: id };
         let services = self.services;
         if let Some(room) = services.lobby.made(&key) {
-            return self.enter(id, room, RoleWish::Player, Some(token), None, None).await;
+            return self.enter(id, room, Entering::by(token)).await;
         }
         self.unpair();
         // Whoever has an opponent already plays that one.
@@ -70,7 +71,7 @@ impl Client<'_> {
         let Sought { id, token, waiting: _ } = *sought;
         match found {
             Some(Ok(room)) => {
-                self.enter(id, room, RoleWish::Player, Some(token), None, None).await;
+                self.enter(id, room, Entering::by(token)).await;
             }
             Some(Err(refusal)) => self.refuse(Some(id), refusal, None),
             None => self.outbox.send_message(&ServerMessage::Done { id }),

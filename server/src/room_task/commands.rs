@@ -17,10 +17,21 @@ use super::member::Member;
 use super::outbox::{ConnectionId, Frame, Outbox};
 use super::publish::seq_for;
 use super::task::RoomTask;
+use super::watchers::Watcher;
 use crate::metrics::RefusalLabels;
 use crate::pool::{Asker, Owner, SearchError};
 use crate::process::draw_lot;
 use crate::store::{Append, Author, Complaint, Overwrite, Save, WriteError};
+
+/// Returns the seat that a role is about.
+const fn pick_of(role: RoleWish) -> Option<SeatPick> {
+    match role {
+        RoleWish::Player => Some(SeatPick::Any),
+        RoleWish::Black => Some(SeatPick::Color(Color::Black)),
+        RoleWish::White => Some(SeatPick::Color(Color::White)),
+        RoleWish::Spectator => None,
+    }
+}
 
 impl RoomTask {
     pub(super) async fn enter(&mut self, enter: Enter) {
@@ -35,15 +46,12 @@ impl RoomTask {
             role,
             actor,
             invitation,
+            named,
             seen,
             entered,
         } = enter;
-        let pick = match role {
-            RoleWish::Player => Some(SeatPick::Any),
-            RoleWish::Black => Some(SeatPick::Color(Color::Black)),
-            RoleWish::White => Some(SeatPick::Color(Color::White)),
-            RoleWish::Spectator => None,
-        };
+        let watcher = player.filter(|_| named).map(|player| Watcher { name: name.clone(), player });
+        let pick = pick_of(role);
         let seated = match pick {
             Some(pick) => {
                 let returning = seen.is_some();
@@ -64,11 +72,19 @@ impl RoomTask {
                 let seats = self.room.seats_of(actor);
                 self.bots.count_for_first(network);
                 let session = key.session;
-                let next_frame = 0;
                 // Who has no key hears no strangers before saying something.
                 let listens = player.is_some() || !self.room.is_listed();
-                let member =
-                    Member { outbox, network, session, actor, seats, is_lean, listens, next_frame };
+                let member = Member {
+                    outbox,
+                    network,
+                    session,
+                    actor,
+                    seats,
+                    is_lean,
+                    listens,
+                    watcher,
+                    next_frame: 0,
+                };
                 let joined = ServerMessage::Joined {
                     id: key.request,
                     room: self.room.id().clone(),

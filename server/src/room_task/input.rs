@@ -94,6 +94,8 @@ pub struct Enter {
     pub actor: Actor,
     /// What the seat may be kept for.
     pub invitation: Option<SecretHash>,
+    /// Whether the others are told its name while it watches.
+    pub named: bool,
     /// The last event that it has seen.
     pub seen: Option<u64>,
     /// Told whether it is in.

@@ -8,6 +8,7 @@ use reversi_protocol::{LeanMessage, ServerMessage, SessionId};
 use reversi_room::{Actor, Audience, Seats};
 
 use super::outbox::{ConnectionId, Frame, Outbox};
+use super::watchers::Watcher;
 
 /// Spectators that are told at a time; in between the room does what else there is. Chosen: at some 6 us
 /// each, players wait a fifth of a millisecond for them.
@@ -24,6 +25,8 @@ pub(super) struct Member {
     pub(super) is_lean: bool,
     /// Whether it is sent what is said.
     pub(super) listens: bool,
+    /// Who it is, for those who want to know who watches.
+    pub(super) watcher: Option<Watcher>,
     /// As a spectator, the number of the first frame for all that it was not sent.
     pub(super) next_frame: u64,
 }

@@ -13,6 +13,7 @@ mod talk;
 mod task;
 #[cfg(test)]
 mod tests;
+mod watchers;
 
 pub use input::{Enter, Input, Request, RoomHandle};
 pub use ranked::RankedPositions;

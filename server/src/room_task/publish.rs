@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::limits::EVENTS_KEPT_PER_ROOM;
-use reversi_protocol::{RefusalCode, RoomSummary, ServerMessage};
+use reversi_protocol::{PlayerName, RefusalCode, RoomSummary, ServerMessage};
 use reversi_room::{
     Actor, Attendance, Audience, Deadline, Entry, Event, Occupancy, Room, Timeouts, Timestamp,
 };
@@ -19,6 +19,7 @@ use super::chat::Chat;
 use super::member::{Member, Round, Shown};
 use super::outbox::{ConnectionId, Frame};
 use super::ranked::Kept;
+use super::watchers::Watchers;
 
 /// Presence is told at most this often; what happens in between is told together.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
@@ -74,6 +75,7 @@ pub(super) struct Members {
     players: BTreeMap<ConnectionId, Member>,
     spectators: BTreeMap<ConnectionId, Box<Member>>,
     to_spectators: Round,
+    watchers: Watchers,
     /// Whether somebody was ever sent lean frames.
     are_some_lean: bool,
     attendance: Attendance,
@@ -101,6 +103,7 @@ impl Members {
             players: BTreeMap::new(),
             spectators: BTreeMap::new(),
             to_spectators: Round::default(),
+            watchers: Watchers::default(),
             are_some_lean: false,
             attendance,
             timeouts,
@@ -195,6 +198,9 @@ impl Members {
             }
             Audience::Spectators => {
                 member.next_frame = self.to_spectators.end();
+                if let Some(watcher) = &member.watcher {
+                    self.watchers.add(connection, watcher.clone());
+                }
                 self.spectators.insert(connection, Box::new(member));
             }
         }
@@ -204,6 +210,7 @@ impl Members {
     pub(super) fn take(&mut self, connection: ConnectionId) {
         self.players.remove(&connection);
         self.spectators.remove(&connection);
+        self.watchers.remove(connection);
     }
 
     pub(super) fn remove(&mut self, room: &Room, connection: ConnectionId, now: Timestamp) {
@@ -224,7 +231,8 @@ impl Members {
             {
                 let missed = self.sent.iter().filter(|sent| sent.seq > seen);
                 missed.for_each(|sent| member.outbox.send(&sent.shown(member.audience()).whole));
-                member.outbox.send_message(&self.presence(room, member.audience()));
+                let watchers = Some(self.watchers.told());
+                member.outbox.send_message(&self.presence(room, member.audience(), watchers));
             }
             Some(_) | None => self.send_snapshot(room, member),
         }
@@ -300,6 +308,7 @@ impl Members {
         for id in outside {
             self.catch_up(id);
             let Some(member) = self.spectators.remove(&id) else { continue };
+            self.watchers.remove(id);
             let refusal = RefusalCode::NotWatched.into();
             let room = Some(room.id().clone());
             member.outbox.send_message(&ServerMessage::refused(None, room, &refusal));
@@ -331,6 +340,7 @@ impl Members {
         let changed: Vec<ConnectionId> = changed.map(|(id, _)| id).collect();
         for id in changed {
             self.catch_up(id);
+            self.watchers.remove(id);
             let spectator = self.spectators.remove(&id).map(|member| *member);
             let was_late = room.is_delayed() && spectator.is_some();
             let Some(mut member) = self.players.remove(&id).or(spectator) else { continue };
@@ -359,7 +369,7 @@ impl Members {
         }
         let has_changed = self.attendance.update(&occupancy, now);
         let loss = Deadline::loss_by_absence(room, &self.attendance, &self.timeouts);
-        if self.attendance.foresee(loss) || has_changed {
+        if self.attendance.foresee(loss) || has_changed || self.watchers.have_changed() {
             self.summary.send_replace(room.summary(&self.attendance));
             self.tell_presence_at(self.presence_told.after(PRESENCE_INTERVAL));
         }
@@ -368,28 +378,36 @@ impl Members {
     pub(super) fn tell_presence(&mut self, room: &Room, now: Timestamp) {
         self.presence_due = None;
         self.presence_told = now;
-        let for_players = Frame::of(&self.presence(room, Audience::Players));
+        let watchers = self.watchers.tell(room);
+        let for_players = Frame::of(&self.presence(room, Audience::Players, watchers.clone()));
         let for_spectators = if room.is_delayed() {
-            Frame::of(&self.presence(room, Audience::Spectators))
+            Frame::of(&self.presence(room, Audience::Spectators, watchers))
         } else {
             for_players.clone()
         };
         self.send_all(room, &for_players, for_spectators);
     }
 
-    fn presence(&self, room: &Room, audience: Audience) -> ServerMessage {
+    fn presence(
+        &self,
+        room: &Room,
+        audience: Audience,
+        watchers: Option<Vec<PlayerName>>,
+    ) -> ServerMessage {
         let presence = |color| room.presence(color, audience, &self.attendance);
         ServerMessage::Presence {
             room: room.id().clone(),
             black: presence(Color::Black),
             white: presence(Color::White),
             spectators: self.attendance.spectators(),
+            watchers,
             seq: Some(seq_for(audience, room)),
         }
     }
 
     pub(super) fn send_snapshot(&self, room: &Room, member: &Member) {
-        let snapshot = room.view(member.audience(), &self.attendance);
+        let mut snapshot = room.view(member.audience(), &self.attendance);
+        snapshot.watchers = self.watchers.told();
         member.outbox.send_message(&ServerMessage::Snapshot(Box::new(snapshot)));
     }
 

@@ -2,6 +2,7 @@
 
 mod allocations;
 mod talk;
+mod watchers;
 
 use std::io::{self, IoSlice};
 use std::task::{Context, Poll};
@@ -97,6 +98,7 @@ fn enter(wire: impl Wire + 'static, number: u8, role: RoleWish) -> Enter {
         player: None,
         role,
         actor: actor(number),
+        named: false,
         seen: None,
         invitation: None,
         entered: oneshot::channel().0,

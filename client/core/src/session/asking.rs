@@ -103,6 +103,10 @@ impl Session {
             Intent::ShowGame(game) => self.show_game(game, asked),
             Intent::Replay(source, ply) => self.replay(source, ply, asked)?,
             Intent::Mute(change) => self.mute(change, asked),
+            Intent::BeNamed(named) => {
+                self.be_named(named);
+                self.answer(Answer::Named { named });
+            }
             Intent::Symbols(symbols) => self.change_symbols(symbols, asked),
             Intent::TellBoard(_) | Intent::Wait(_) | Intent::Quit => {}
         }
@@ -184,7 +188,9 @@ impl Session {
 
     fn join(&mut self, room: RoomId, role: RoleWish, secrets: Secrets, asked: Asked) {
         let Secrets { token, invitation } = secrets;
-        self.request(Command::Join { room, role, token, invitation, seen: None }, asked);
+        let named = self.named;
+        let join = Command::Join { room, role, token, invitation, seen: None, named };
+        self.request(join, asked);
     }
 
     /// Loads into the room where the user plays; where there is none, opens one.

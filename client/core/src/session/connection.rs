@@ -1,6 +1,6 @@
 //! The connection comes and goes: what is asked, and asked again.
 
-use reversi_protocol::{Command, Durability, PlayerName, RequestId};
+use reversi_protocol::{Command, Durability, PlayerName, RequestId, RoleWish};
 
 use super::effect::Effect;
 use super::pending::{Asked, Pending, Purpose, Ticket};
@@ -48,12 +48,27 @@ impl Session {
         }
     }
 
+    /// Lets others know the player's name where this client watches, or no longer.
+    pub fn be_named(&mut self, named: bool) {
+        self.named = named;
+        if !self.is_online() {
+            return;
+        }
+        for command in self.rejoin_commands() {
+            if matches!(command, Command::Join { role: RoleWish::Spectator, .. }) {
+                self.request_own(command);
+            }
+        }
+    }
+
     fn rejoin_commands(&mut self) -> Vec<Command> {
+        let named = self.named;
         let open = self.rooms.iter_mut().filter(|(_, room)| !room.is_closed());
         open.map(|(id, room)| {
             room.follow();
             let (role, token) = room.role();
-            Command::Join { room: id.clone(), role, token, invitation: None, seen: room.seen() }
+            let (room, seen) = (id.clone(), room.seen());
+            Command::Join { room, role, token, invitation: None, seen, named }
         })
         .collect()
     }

@@ -72,6 +72,8 @@ pub struct Session {
     symbols: Symbols,
     /// Whose lines are not told.
     muted: Vec<String>,
+    /// Whether others are told the player's name where this client watches.
+    named: bool,
     effects: Vec<Effect>,
     outputs: Vec<Output>,
 }
@@ -86,6 +88,12 @@ impl Session {
     #[must_use]
     pub fn without(self, muted: Vec<String>) -> Self {
         Self { muted, ..self }
+    }
+
+    /// Lets others know the player's name where this client watches.
+    #[must_use]
+    pub fn named(self, named: bool) -> Self {
+        Self { named, ..self }
     }
 
     /// Returns the current room, its identifier and its state.

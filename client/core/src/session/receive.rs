@@ -53,12 +53,13 @@ impl Session {
             ServerMessage::Event { room, seq, at_ms, event } => {
                 self.event(&room, seq, at_ms, event);
             }
-            ServerMessage::Presence { room, black, white, spectators, seq } => {
+            ServerMessage::Presence { room, black, white, spectators, watchers, seq } => {
                 if let Some(seq) = seq {
                     self.catch_up(room.clone(), seq);
                 }
                 let known = self.rooms.get_mut(&room);
-                let changed = known.and_then(|known| known.attend(black, white, spectators));
+                let changed =
+                    known.and_then(|known| known.attend([black, white], spectators, watchers));
                 if let Some(changed) = changed {
                     self.report(Report::Presence { room, black, white, spectators, changed });
                 }
@@ -136,6 +137,7 @@ impl Session {
     fn joined(&mut self, id: RequestId, room: RoomId, seq: u64, seats: Vec<Color>) {
         let Some(index) = self.position_of(id) else { return };
         let pending = &mut self.pending[index];
+        let named = matches!(pending.command, Command::Join { named: true, .. });
         let (entered, token) = if let Command::Create { token, seats, .. } = &pending.command {
             (if seats.draw { Entered::Drawn } else { Entered::Created }, *token)
         } else if let Command::Pair { token, .. } = pending.command {
@@ -153,7 +155,8 @@ impl Session {
             self.current = Some(room.clone());
         }
         let known = self.rooms.entry(room.clone()).or_insert_with(Room::entered);
-        let is_news = entered != Entered::Resumed || known.view().is_some();
+        let is_renamed = known.be_named(named);
+        let is_news = entered != Entered::Resumed || (known.view().is_some() && !is_renamed);
         let goes_on = known.confirm(seq, seats.clone(), token);
         if let (Some(token), false) = (token, seats.is_empty()) {
             self.effects.push(Effect::KeepSeat { room: room.clone(), token });

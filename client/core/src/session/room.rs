@@ -3,8 +3,8 @@
 use reversi_game::{Color, Position, Turn};
 use reversi_protocol::limits::CHAT_LINES_KEPT;
 use reversi_protocol::{
-    ChatLine, EndReason, Invitation, Occupant, PendingOffer, Phase, PositionView, Presence,
-    RoleWish, RoomEvent, SeatToken, SeatView, Snapshot, UndoPolicy,
+    ChatLine, EndReason, Invitation, Occupant, PendingOffer, Phase, PlayerName, PositionView,
+    Presence, RoleWish, RoomEvent, SeatToken, SeatView, Snapshot, UndoPolicy,
 };
 
 use super::warned::{Warned, next_warning};
@@ -15,6 +15,8 @@ use crate::report::TimeLow;
 pub struct Room {
     seats: Vec<Color>,
     token: Option<SeatToken>,
+    /// Whether others are told the player's name here.
+    named: bool,
     /// What the open seat is kept for, if this client keeps it.
     invitation: Option<Invitation>,
     view: Option<Snapshot>,
@@ -56,6 +58,7 @@ impl Room {
         Self {
             seats: Vec::new(),
             token: None,
+            named: false,
             invitation: None,
             view: None,
             seq_known: 0,
@@ -239,6 +242,13 @@ impl Room {
         self.token
     }
 
+    /// Takes note of whether others are told the player's name from now on. Tells whether that is new.
+    pub(super) const fn be_named(&mut self, named: bool) -> bool {
+        let is_new = self.named != named;
+        self.named = named;
+        is_new
+    }
+
     /// Takes note of what the open seat is kept for from now on.
     pub(super) fn invite(&mut self, invitation: Option<Invitation>) {
         self.invitation = invitation;
@@ -303,15 +313,15 @@ impl Room {
     /// nothing did.
     pub(super) fn attend(
         &mut self,
-        black: Option<Presence>,
-        white: Option<Presence>,
+        seats: [Option<Presence>; 2],
         spectators: u32,
+        watchers: Option<Vec<PlayerName>>,
     ) -> Option<Vec<Color>> {
         let view = self.view.as_mut()?;
         let connected =
             |view: &Snapshot| Color::BOTH.map(|color| view.seat(color).map(is_connected));
         let (before, spectators_before) = (connected(view), view.spectators);
-        view.attend([black, white], spectators);
+        view.attend(seats, spectators, watchers);
         let after = connected(view);
         let is_changed = |color: &Color| before[color.index()] != after[color.index()];
         let changed: Vec<Color> = Color::BOTH.into_iter().filter(is_changed).collect();

@@ -24,6 +24,7 @@ impl Session {
                 white: view.white.clone(),
                 reserved: view.reserved,
                 spectators: view.spectators,
+                watchers: view.watchers.clone(),
                 seats: known.seats().to_vec(),
             },
             Show::Score => {

@@ -99,8 +99,8 @@ texts! {
     CommandUnmute: "hears somebody again", "volta a ouvir alguém";
     CommandReport: "complains to the operator of the server of what somebody said last",
         "queixa-se a quem gere o servidor do que alguém disse por último";
-    CommandWho: "tells who sits where and who is connected",
-        "diz quem está sentado onde e quem está ligado";
+    CommandWho: "tells who sits where, who is connected and who watches, of those who wish to be named: `who on` names you too where you watch",
+        "diz quem está sentado onde, quem está ligado e quem assiste, de quem o quer mostrar: `who on` mostra também o teu nome onde assistes";
     CommandScore: "tells the disc counts, and the result when it is over",
         "diz quantas peças há, e o resultado quando o jogo acaba";
     CommandClock: "tells what both clocks show", "diz o que mostram os dois relógios";

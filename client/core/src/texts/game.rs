@@ -43,6 +43,9 @@ texts! {
     NameOfStandIn: "{name} (bot, for {player})", "{name} (bot, por {player})";
     Someone: "someone", "alguém";
     CountWatching: "{count} watching", "{count} a assistir";
+    WatchingNamed: "Where you watch, those in the room see your name.", "Onde assistes, quem está na sala vê o teu nome.";
+    WatchingUnnamed: "Where you watch, nobody sees your name.", "Onde assistes, ninguém vê o teu nome.";
+    NamesAndMore: "{names} and {count} more", "{names} e mais {count}";
     YouWatch: "You watch.", "Estás a assistir.";
     YouHave: "You play {color}.", "Jogas com as {color}.";
     YouHaveBoth: "You play both sides.", "Jogas com as duas cores.";

@@ -118,7 +118,7 @@ texts! {
     HintsOff: "hints: off", "dicas: não";
     TitlePlayers: "Players", "Jogadores";
     TitleMoves: "Moves", "Lances";
-    TitleRoom: "Room, {count} watching", "Sala, {count} a assistir";
+    TitleRoom: "Room, {watching}", "Sala, {watching}";
     TitleLog: "News", "Notícias";
     TitleInvite: "Invite", "Convite";
     TitleAnswer: "Answer", "Resposta";

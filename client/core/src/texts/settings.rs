@@ -25,6 +25,7 @@ texts! {
     SettingName: "name that others see", "nome que os outros veem";
 
     SettingMuted: "whose chat you do not hear, with bars between the names", "quem não ouves na conversa, com barras entre os nomes";
+    SettingNamed: "name you to the others where you watch", "dizer o teu nome aos outros onde assistes";
     SettingSymbols: "symbols of the discs line by line", "símbolos das peças linha a linha";
 
     // Their names.
@@ -43,5 +44,6 @@ texts! {
     NameServer: "server", "servidor";
     NameName: "name", "nome";
     NameMuted: "muted", "não ouvidos";
+    NameNamed: "named", "nome à vista";
     NameSymbols: "symbols", "peças";
 }

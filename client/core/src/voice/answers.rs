@@ -9,7 +9,7 @@ use super::clocks::clock;
 use super::diagram::{Marks, with_board};
 use super::games::{discs, match_score, result, turn};
 use super::lists;
-use super::people::{join, seats, your_seats};
+use super::people::{join, seats, watching, your_seats};
 use crate::answer::{Answer, SquareContent};
 use crate::replay::Step;
 use crate::say;
@@ -57,12 +57,14 @@ pub(super) fn answered(
         Answer::Exported { file, format, left_out, .. } => wrote(language, file, format, left_out),
         Answer::Symbols { black, white } => say!(language, SymbolsAre, black, white),
         Answer::Last { last, .. } => last_placement(language, last.as_ref()),
-        Answer::Who { room: _, black, white, reserved, spectators, seats: own } => {
-            let watching = say!(language, CountWatching, count = spectators);
+        Answer::Who { room: _, black, white, reserved, spectators, watchers, seats: own } => {
+            let watching = watching(language, *spectators, watchers);
             let seats = seats(language, [black.as_ref(), white.as_ref()], *reserved);
             format!("{seats}, {watching}. {}", your_seats(language, own))
         }
         Answer::Chat { lines, .. } => return chat::lines(language, lines),
+        Answer::Named { named: true } => say!(language, WatchingNamed),
+        Answer::Named { named: false } => say!(language, WatchingUnnamed),
         Answer::Muted { names } => chat::muted(language, names),
         Answer::Score { room, result: Some(end), .. } => {
             let room = session.room(room);

@@ -32,7 +32,7 @@ pub use events::event;
 pub use games::{opening, outcome, result, verdict};
 pub use lists::{game, label, lost};
 pub use offers::offer;
-pub use people::{name, occupant, presence, your_seats, your_seats_now};
+pub use people::{name, occupant, presence, watchers, watching, your_seats, your_seats_now};
 pub use reports::{low_time, sentences};
 
 /// Tells a game from a file in sentences: what is known of it, and its moves.

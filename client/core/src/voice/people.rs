@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use reversi_game::Color;
-use reversi_protocol::{Occupant, Presence, SeatView, Snapshot, UnseatedReason};
+use reversi_protocol::{Occupant, PlayerName, Presence, SeatView, Snapshot, UnseatedReason};
 
 use crate::say;
 use crate::texts::{Language, Text};
@@ -62,6 +62,23 @@ pub(super) fn seats(language: Language, seats: [Option<&SeatView>; 2], reserved:
 /// The seats of a room.
 pub(super) fn seats_of(language: Language, view: &Snapshot) -> String {
     seats(language, Color::BOTH.map(|color| view.seat(color)), view.reserved)
+}
+
+/// `3 watching`, `3 watching: ann, ben and 1 more`.
+pub fn watching(language: Language, count: u32, names: &[PlayerName]) -> String {
+    let watching = say!(language, CountWatching, count);
+    match watchers(language, count, names) {
+        Some(names) => format!("{watching}: {names}"),
+        None => watching,
+    }
+}
+
+/// `ann, ben and 1 more`, of so many who watch; nothing where nobody is named.
+pub fn watchers(language: Language, count: u32, names: &[PlayerName]) -> Option<String> {
+    let rest = (count as usize).saturating_sub(names.len());
+    let all = join(names);
+    let all = if rest == 0 { all } else { say!(language, NamesAndMore, names = all, count = rest) };
+    (!names.is_empty()).then_some(all)
 }
 
 /// Returns who sits in a seat.

@@ -14,7 +14,7 @@ use super::events::{event_in_full, question};
 use super::games::{opening, result, turn};
 use super::lists::{self, worth};
 use super::offers::offer;
-use super::people::{join, presence, seats_of, your_seats_now};
+use super::people::{join, presence, seats_of, watching, your_seats_now};
 use crate::answer::Output;
 use crate::not_done::NotDone;
 use crate::report::{Entered, EventReport, Reason, Refused, Report, TimeLow};
@@ -108,7 +108,7 @@ fn reported(
 
 fn attendance(language: Language, view: &Snapshot, spectators: u32, changed: &[Color]) -> String {
     match changed {
-        [] => format!("{}.", say!(language, CountWatching, count = spectators)),
+        [] => format!("{}.", watching(language, spectators, &view.watchers)),
         changed => presence(language, view, changed).join(" "),
     }
 }

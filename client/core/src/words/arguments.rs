@@ -116,6 +116,16 @@ pub(super) fn read_claim(arguments: &Arguments) -> Result<Intent, BadCommand> {
     Ok(Intent::Room(RoomIntent::Claim { as_draw }))
 }
 
+pub(super) fn read_who(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let words: Vec<String> = arguments.words.iter().map(|word| word.to_lowercase()).collect();
+    Ok(match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Intent::Show(Show::Who),
+        ["on"] => Intent::BeNamed(true),
+        ["off"] => Intent::BeNamed(false),
+        _ => return Err(BadCommand::usage("who")),
+    })
+}
+
 pub(super) fn read_row(arguments: &Arguments) -> Result<Intent, BadCommand> {
     match arguments.only("row")?.as_bytes() {
         [digit @ b'1'..=b'8'] => Ok(Intent::Show(Show::Row(usize::from(digit - b'1')))),

@@ -139,9 +139,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("last", "l", "", Text::CommandLast, |arguments| {
         arguments.none("last", Intent::Show(Show::Last))
     }),
-    spec("who", "w", "", Text::CommandWho, |arguments| {
-        arguments.none("who", Intent::Show(Show::Who))
-    }),
+    spec("who", "w", "[on|off]", Text::CommandWho, arguments::read_who),
     spec("say", "", "TEXT", Text::CommandSay, arguments::read_say),
     spec(
         "say!",

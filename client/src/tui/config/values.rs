@@ -72,6 +72,7 @@ settings! {
     click: ClickChoice = ClickChoice::Play, NameClick SettingClick;
     typed_moves: TypedMoves = TypedMoves::Move, NameTypedMoves SettingTypedMoves;
     muted: Names = Names::default(), NameMuted SettingMuted;
+    named: bool = false, NameNamed SettingNamed;
     server: Option<ServerUrl> = None, NameServer SettingServer;
     name: Option<PlayerName> = None, NameName SettingName;
     symbols: Option<Symbols> = None, NameSymbols SettingSymbols;

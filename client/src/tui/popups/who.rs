@@ -1,5 +1,6 @@
 //! Who is in the room.
 
+use reversi_client_core::voice;
 use reversi_client_core::voice::texts::{Text, capital};
 use reversi_game::Color;
 
@@ -24,6 +25,7 @@ impl Popup for Who {
                 format!("{}: {name}{note}", capital(look.language.color(color)))
             }));
             lines.push(format!("{}: {}", canvas.text(Text::Watching), view.spectators));
+            lines.extend(voice::watchers(look.language, view.spectators, &view.watchers));
         }
         let lines = lines.iter().map(String::as_str);
         let (lines, inside) = frame::draw_around(canvas, Text::TitleWho, lines);

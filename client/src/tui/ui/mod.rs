@@ -55,9 +55,10 @@ impl Ui {
     pub fn new(setup: Setup, size: (u16, u16), now_ms: u64) -> Self {
         let symbols = setup.config.values.symbols.unwrap_or_default();
         let muted = setup.config.values.muted.0.clone();
+        let named = setup.config.values.named;
         let context = Context {
             setup,
-            session: Session::with_symbols(symbols).without(muted),
+            session: Session::with_symbols(symbols).without(muted).named(named),
             link: Link::Connecting,
             place: Place::Lobby,
             question: None,
@@ -136,8 +137,10 @@ impl Ui {
     /// Connects to the chosen server, in a session of its own.
     fn connect(&mut self) {
         let before = &self.context.session;
-        self.context.session =
-            Session::with_symbols(before.symbols()).without(before.muted().to_vec());
+        let muted = before.muted().to_vec();
+        self.context.session = Session::with_symbols(before.symbols())
+            .without(muted)
+            .named(self.context.values().named);
         self.lobby = Lobby::default();
         self.context.place = Place::Lobby;
         self.context.link = Link::Connecting;

@@ -75,6 +75,7 @@ impl Ui {
             | Answer::ReplayBoard { .. }
             | Answer::Chat { .. }
             | Answer::Muted { .. }
+            | Answer::Named { .. }
             | Answer::Symbols { .. }
             | Answer::Help { .. }
             | Answer::Confirm { .. }) => self.show_in_words(&Output::Answer(answer)),

@@ -10,6 +10,7 @@ use reversi_protocol::RoleWish;
 
 use super::{GameScreen, Place, Ui};
 use crate::tui::action::Action;
+use crate::tui::config::Setting;
 use crate::tui::record::Replay;
 
 impl Ui {
@@ -55,6 +56,13 @@ impl Ui {
             Intent::TellBoard(Telling::Drawn) => self.intend(Intent::Show(Show::Board), words),
             Intent::TellBoard(Telling::AfterMoves(_)) | Intent::Wait(_) => {
                 self.context.notices.complain(self.context.text(Text::LineModeOnly));
+            }
+            Intent::BeNamed(named) => {
+                if let Some(setting) = Setting::find("named") {
+                    let is_set = self.set(setting, &named.to_string());
+                    debug_assert!(is_set.is_ok(), "it is a word of the setting");
+                }
+                self.intend(Intent::BeNamed(named), words);
             }
             Intent::Quit => self.perform(Action::Quit),
             intent @ (Intent::Show(_)

@@ -47,6 +47,7 @@ impl FakeRoom {
             white: None,
             reserved: false,
             spectators: 0,
+            watchers: Vec::new(),
             start,
             actions: Vec::new(),
             position: position_view(&game, Phase::Open),

@@ -20,6 +20,7 @@ fn ben_is_away(settings: &[(&str, &str)]) -> Stage {
         black: Some(Presence::Connected),
         white: Some(Presence::Absent { since_ms: START_MS - 72_000, loses_at_ms }),
         spectators: 0,
+        watchers: None,
         seq: None,
     });
     stage.press("g 8");
@@ -52,6 +53,7 @@ fn the_time_away_is_not_cut_for_a_long_name() {
             black: Some(Presence::Connected),
             white: Some(Presence::Absent { since_ms: START_MS - 72_000, loses_at_ms: None }),
             spectators: 0,
+            watchers: None,
             seq: None,
         });
         for (columns, rows) in [(72, 22), (80, 24), (112, 30)] {

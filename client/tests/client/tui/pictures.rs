@@ -320,6 +320,7 @@ fn game(settings: Settings<'_>) -> Stage {
         black: presence(black),
         white: presence(white),
         spectators: 3,
+        watchers: None,
         seq: None,
     });
     pressed(stage, "f 5")

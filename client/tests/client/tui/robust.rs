@@ -199,6 +199,7 @@ fn happen(stage: &mut Stage, room: &mut FakeRoom, happening: Happening) {
                 black,
                 white,
                 spectators: 7,
+                watchers: None,
                 seq: None,
             });
         }

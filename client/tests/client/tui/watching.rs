@@ -2,11 +2,15 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Channel, ChatLine, Command, OfferKind, Phrase, PlayerName, Said, ServerMessage,
+    Channel, ChatLine, Command, OfferKind, Phrase, PlayerName, Presence, RoleWish, Said,
+    ServerMessage,
 };
 
+use reversi_client::tui::effect::Effect;
+use reversi_client::tui::input::Input;
+
 use super::stage::Stage;
-use crate::common::FakeRoom;
+use crate::common::{FakeRoom, sessions};
 
 /// Tells whether a command would change the game, its seats, or what is offered.
 fn is_players(command: &Command) -> bool {
@@ -108,4 +112,43 @@ fn what_is_said_is_told_beside_the_board_and_answered_in_a_popup() {
     let mut stage = Stage::room(&[("muted", "kim | ben")], &room, &[Color::Black]);
     stage.hear(said(&room, 1, Said::Phrase { phrase: Phrase::GoodLuck }));
     assert_eq!(told(&stage), 0);
+}
+
+#[test]
+fn those_who_wish_it_are_named_while_they_watch_and_so_is_the_user() {
+    let room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[]);
+    let presence = |names: &[&str]| ServerMessage::Presence {
+        room: room.id(),
+        black: Some(Presence::Connected),
+        white: Some(Presence::Connected),
+        spectators: 40,
+        watchers: Some(names.iter().map(|name| PlayerName::new(name).unwrap()).collect()),
+        seq: None,
+    };
+    stage.hear(presence(&["kim"]));
+    assert!(stage.shows("Room, 40 watching: kim and 39 more"), "{:?}", stage.screen());
+    // There is no room for more of them here.
+    stage.hear(presence(&["kim", "lou", "someone with a long name"]));
+    assert!(stage.shows("Room, 40 watching: kim and 39 more"), "{:?}", stage.screen());
+    stage.press("w");
+    assert!(stage.shows("kim, lou, someone with a long name and 37 more"), "{:?}", stage.screen());
+    stage.press("esc");
+    // The setting counts at once: the room is entered again, without a word.
+    let before = stage.screen();
+    let is_named = |command: &Command| {
+        matches!(command, Command::Join { role: RoleWish::Spectator, named: true, .. })
+    };
+    stage.press(":");
+    stage.feed(Input::Paste("who on".to_owned()));
+    stage.press("enter");
+    let join = stage.take(is_named);
+    stage.hear(sessions::joined(join.id, &room, &[]));
+    assert!(stage.shows("Where you watch, those in the room see your name."));
+    stage.press("esc");
+    assert_eq!(stage.screen(), before);
+    let kept = stage.effects.iter().any(|effect| {
+        matches!(effect, Effect::SaveSetting { key: "named", value, .. } if value == "true")
+    });
+    assert!(kept, "{:?}", stage.effects);
 }

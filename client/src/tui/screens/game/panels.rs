@@ -11,7 +11,7 @@ use super::layout::{GameLayout, Panels};
 use super::{GameScreen, chart, players};
 use crate::tui::action::Action;
 use crate::tui::board;
-use crate::tui::canvas::{Canvas, Hit, after, below, rows, wrap};
+use crate::tui::canvas::{Canvas, Hit, after, below, columns, rows, wrap};
 use crate::tui::component::Screen;
 use crate::tui::context::Context;
 use crate::tui::phrases;
@@ -456,11 +456,23 @@ fn draw_log_part(canvas: &mut Canvas<'_>, context: &Context, frame: Rect, area: 
         return;
     }
     let title = match view(context) {
-        Some(view) => context.fill(Text::TitleRoom, &[("count", &view.spectators)]),
+        Some(view) => room_title(context, view, area.width),
         None => context.text(Text::TitleLog).to_owned(),
     };
     canvas.divider(frame, area.y, &title);
     draw_log(canvas, context, below(area, 1));
+}
+
+/// `Room, 3 watching: ann, ben and 1 more`, with as many names as there is room for.
+fn room_title(context: &Context, view: &Snapshot, width: u16) -> String {
+    let named = |count| {
+        let names = &view.watchers[..count];
+        let watching = voice::watching(context.language(), view.spectators, names);
+        context.fill(Text::TitleRoom, &[("watching", &watching)])
+    };
+    // What a frame leaves of a row for its title.
+    let has_room = |title: &String| columns(title) + 4 <= width;
+    (0..=view.watchers.len()).rev().map(named).find(has_room).unwrap_or_else(|| named(0))
 }
 
 fn draw_log(canvas: &mut Canvas<'_>, context: &Context, area: Rect) {
