@@ -1,30 +1,36 @@
 //! Which texts look the same to people, and which names would pass for someone else: for a bot, for a
 //! colour, or for whoever reads them.
 
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::confusable_detection::skeleton;
 
 /// What people are called by in English and Portuguese who have a colour or read the screen, and the
-/// one kind of bot that is a plain word.
-const TAKEN: [&str; 13] = [
-    "you",
-    "você",
-    "voce",
-    "tu",
-    "black",
-    "white",
-    "pretas",
-    "brancas",
-    "as pretas",
-    "as brancas",
-    "preto",
-    "branco",
-    "stable",
-];
+/// one kind of bot that is a plain word; folded.
+static TAKEN: LazyLock<[String; 13]> = LazyLock::new(|| {
+    let taken = [
+        "you",
+        "você",
+        "voce",
+        "tu",
+        "black",
+        "white",
+        "pretas",
+        "brancas",
+        "as pretas",
+        "as brancas",
+        "preto",
+        "branco",
+        "stable",
+    ];
+    taken.map(folded)
+});
 
-/// How the names of the reports' bots begin.
-const REPORTS: [&str; 5] = ["000-", "001-", "002-", "003-", "004-"];
+/// How the names of the reports' bots begin; folded.
+static REPORTS: LazyLock<[String; 5]> =
+    LazyLock::new(|| ["000-", "001-", "002-", "003-", "004-"].map(folded));
 
 /// Returns the form in which texts are compared that look alike: compatible forms made one (NFKC),
 /// case taken out, and each character that is easily taken for another one replaced (UTS 39).
@@ -46,9 +52,9 @@ pub(crate) fn passes_for_another(name: &str) -> bool {
         let bare = seen.trim_matches(|c: char| !c.is_alphanumeric());
         let hyphenated = bare.replace(' ', "-");
         let mut words = bare.split(|c: char| !c.is_alphanumeric());
-        TAKEN.iter().any(|taken| bare == folded(taken))
+        TAKEN.iter().any(|taken| bare == taken)
             || words.any(|word| word == "bot")
-            || REPORTS.iter().any(|report| hyphenated.starts_with(&folded(report)))
+            || REPORTS.iter().any(|report| hyphenated.starts_with(report))
             || hyphenated.strip_prefix("level-").is_some_and(is_number)
     })
 }
