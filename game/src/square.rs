@@ -121,9 +121,17 @@ impl<'de> Deserialize<'de> for Square {
     }
 }
 
-/// A set of squares: bit *i* stands for the square with index *i*.
+/// A set of squares; as data, a list of its members in scan order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SquareSet(pub u64);
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "Vec<Square>", extend("uniqueItems" = true))
+)]
+pub struct SquareSet(
+    /// Bit *i* stands for the square with index *i*.
+    pub u64,
+);
 
 impl SquareSet {
     /// The set without members.
@@ -182,6 +190,18 @@ impl IntoIterator for SquareSet {
 impl FromIterator<Square> for SquareSet {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         Self(squares.into_iter().fold(0, |bits, square| bits | square.bit()))
+    }
+}
+
+impl Serialize for SquareSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for SquareSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Square>::deserialize(deserializer)?.into_iter().collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What has happened in a room, and how it changes what a client knows of the room.
 
-use reversi_game::{Action, Color, Position, Square};
+use reversi_game::{Action, Color, Position, Square, SquareSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -104,7 +104,7 @@ pub enum RoomEvent {
         /// Where.
         square: Square,
         /// The discs it turned, in scan order.
-        flips: Vec<Square>,
+        flips: SquareSet,
         /// The position after it.
         position: PositionView,
     },

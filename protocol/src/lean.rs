@@ -1,7 +1,7 @@
 //! The events of a move as a client is sent them whose hello was `lean`: without what follows from what
 //! it has.
 
-use reversi_game::{Color, Square};
+use reversi_game::{Color, Square, SquareSet};
 use serde::Serialize;
 
 use crate::event::RoomEvent;
@@ -16,13 +16,13 @@ pub struct LeanMessage<'a> {
     room: &'a RoomId,
     seq: u64,
     at_ms: u64,
-    event: LeanEvent<'a>,
+    event: LeanEvent,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum LeanEvent<'a> {
-    Placed { ply: u32, color: Color, square: Square, flips: &'a [Square], position: LeanPosition },
+enum LeanEvent {
+    Placed { ply: u32, color: Color, square: Square, flips: SquareSet, position: LeanPosition },
     Passed { ply: u32, color: Color, position: LeanPosition },
 }
 
@@ -43,15 +43,15 @@ impl<'a> LeanMessage<'a> {
     }
 }
 
-impl<'a> LeanEvent<'a> {
+impl LeanEvent {
     #[expect(clippy::wildcard_enum_match_arm, reason = "other events are rare")]
-    fn of(event: &'a RoomEvent) -> Option<Self> {
+    fn of(event: &RoomEvent) -> Option<Self> {
         match event {
             RoomEvent::Placed { ply, color, square, flips, position } => Some(Self::Placed {
                 ply: *ply,
                 color: *color,
                 square: *square,
-                flips,
+                flips: *flips,
                 position: position.into(),
             }),
             RoomEvent::Passed { ply, color, position } => {

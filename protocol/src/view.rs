@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use reversi_game::{Action, Board, Color, DiscCounts, Outcome, Position, Square};
+use reversi_game::{Action, Board, Color, DiscCounts, Outcome, Position, Square, SquareSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -208,7 +208,7 @@ pub struct LastPlacement {
     /// Where.
     pub square: Square,
     /// The discs it turned, in scan order.
-    pub flips: Vec<Square>,
+    pub flips: SquareSet,
 }
 
 /// A square where the side to move may place.
@@ -217,7 +217,7 @@ pub struct LegalSquare {
     /// Where.
     pub square: Square,
     /// The discs that placing there would turn, in scan order.
-    pub flips: Vec<Square>,
+    pub flips: SquareSet,
 }
 
 /// How a game ended.

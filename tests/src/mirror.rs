@@ -141,7 +141,7 @@ impl Mirror {
             }
             RoomEvent::Placed { color, square, flips, .. } => {
                 let expected = self.game.position().board.flips(*color, *square);
-                assert_eq!(*flips, expected.iter().collect::<Vec<_>>(), "{color} at {square}");
+                assert_eq!(*flips, expected, "{color} at {square}");
                 self.act(*color, Action::Place(*square));
             }
             RoomEvent::Passed { color, .. } => self.act(*color, Action::Pass),
@@ -188,17 +188,17 @@ impl Mirror {
         assert_eq!(told.to_move, (!is_over).then_some(position.to_move));
         let last = self.game.last_placement();
         assert_eq!(
-            told.last.as_ref().map(|last| (last.color, last.square, last.flips.clone())),
-            last.map(|last| (last.color, last.square, last.flips.iter().collect())),
+            told.last.as_ref().map(|last| (last.color, last.square, last.flips)),
+            last.map(|last| (last.color, last.square, last.flips)),
         );
         if self.state.phase != Phase::Playing || is_over {
             assert_eq!(told.legal, None, "legal squares where nobody can place");
         } else if self.view.rules.legal_squares == LegalSquares::Shown {
             let legal = told.legal.iter().flatten();
-            let told: Vec<_> = legal.map(|legal| (legal.square, legal.flips.clone())).collect();
-            let flips = |square| position.board.flips(position.to_move, square).iter().collect();
+            let told: Vec<_> = legal.map(|legal| (legal.square, legal.flips)).collect();
+            let flips = |square| position.board.flips(position.to_move, square);
             let expected = position.legal().iter().map(|square| (square, flips(square)));
-            assert_eq!(told, expected.collect::<Vec<(Square, Vec<Square>)>>());
+            assert_eq!(told, expected.collect::<Vec<_>>());
         }
     }
 

@@ -1,6 +1,6 @@
 //! A game step by step.
 
-use reversi_game::{Action, Color, DiscCounts, Game, Square, Turn};
+use reversi_game::{Action, Color, DiscCounts, Game, SquareSet, Turn};
 use reversi_protocol::{LastPlacement, PositionView};
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub struct Step {
     /// A placement's square, or `pass`.
     pub action: Action,
     /// The discs that it turned, in scan order.
-    pub flips: Vec<Square>,
+    pub flips: SquareSet,
     /// Disc counts after it.
     pub discs: DiscCounts,
 }
@@ -24,7 +24,7 @@ pub fn steps(game: &Game) -> Vec<Step> {
     let step = |(ply, (color, action)): (usize, (Color, Action))| {
         let (before, after) = (game.position_at(ply)?, game.position_at(ply + 1)?);
         let placement = action.square().and_then(|square| before.place(square).ok());
-        let flips = placement.map(|it| it.flips.iter().collect()).unwrap_or_default();
+        let flips = placement.map(|it| it.flips).unwrap_or_default();
         Some(Step { ply: ply as u32, color, action, flips, discs: after.counts() })
     };
     game.actions_by_side().enumerate().filter_map(step).collect()
@@ -51,12 +51,12 @@ fn last_placement(game: &Game, ply: usize) -> Option<LastPlacement> {
     let at = game.actions().get(..ply)?.iter().rposition(|action| *action != Action::Pass)?;
     let placement = game.position_at(at)?.place(game.actions()[at].square()?).ok()?;
     let (color, square) = (placement.color, placement.square);
-    Some(LastPlacement { color, square, flips: placement.flips.iter().collect() })
+    Some(LastPlacement { color, square, flips: placement.flips })
 }
 
 #[cfg(test)]
 mod tests {
-    use reversi_game::Position;
+    use reversi_game::{Position, Square};
 
     use super::*;
 
@@ -67,7 +67,7 @@ mod tests {
         let game = Game::replay(Position::START, &transcript).unwrap();
         let steps = steps(&game);
         assert_eq!(steps.len(), 17);
-        assert_eq!(steps[0].flips, [Square::E5]);
+        assert_eq!(steps[0].flips, [Square::E5].into_iter().collect());
         assert_eq!((steps[16].color, steps[16].action), (Color::Black, Action::Pass));
         assert!(steps[16].flips.is_empty());
         assert_eq!(steps[16].discs, steps[15].discs);

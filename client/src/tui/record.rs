@@ -3,7 +3,7 @@
 use reversi_client_core::files::Opened;
 use reversi_client_core::report::FinishedGame;
 use reversi_game::formats::SavedGame;
-use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
+use reversi_game::{Action, Color, Game, GameRecord, Position, Square, SquareSet};
 use reversi_protocol::{GameResult, GameSummary, LegalSquare, PositionView, Snapshot};
 
 /// A finished game, or one from a file.
@@ -55,7 +55,7 @@ pub struct Shown {
     /// Actions before it.
     pub ply: usize,
     /// Who placed last, where, and what that turned.
-    pub last: Option<(Color, Square, Vec<Square>)>,
+    pub last: Option<(Color, Square, SquareSet)>,
     /// The legal squares and what each would turn, if they are told.
     pub legal: Option<Vec<LegalSquare>>,
     /// Whether it is the newest position.
@@ -78,7 +78,7 @@ pub fn live_position(view: &Snapshot) -> Shown {
     Shown {
         position: Position { board: *board, to_move },
         ply: *ply as usize,
-        last: last.as_ref().map(|last| (last.color, last.square, last.flips.clone())),
+        last: last.as_ref().map(|last| (last.color, last.square, last.flips)),
         legal: legal.clone(),
         is_live: true,
         next: None,
@@ -93,13 +93,13 @@ pub fn old_position(game: &Game, ply: usize) -> Option<Shown> {
         placed.filter_map(|(index, (color, action))| Some((index, color, action.square()?)));
     let last = placed.last().and_then(|(index, color, square)| {
         let flips = game.position_at(index)?.board.flips(color, square);
-        Some((color, square, flips.iter().collect()))
+        Some((color, square, flips))
     });
     let Position { board, to_move } = position;
     let legal = position
         .legal()
         .iter()
-        .map(|square| LegalSquare { square, flips: board.flips(to_move, square).iter().collect() });
+        .map(|square| LegalSquare { square, flips: board.flips(to_move, square) });
     let next = game.actions().get(ply).copied();
     Some(Shown { position, ply, last, legal: Some(legal.collect()), is_live: next.is_none(), next })
 }

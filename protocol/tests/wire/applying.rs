@@ -1,7 +1,7 @@
 //! Events on a snapshot: which ones follow, and that those which do not change nothing. What they
 //! make of it is held against the server's snapshots by the tests of `reversi-room`.
 
-use reversi_game::{Color, Square};
+use reversi_game::{Color, Square, SquareSet};
 use reversi_protocol::{ApplyError, OfferEndReason, RoomEvent, ServerMessage, Snapshot};
 
 use crate::example;
@@ -47,7 +47,7 @@ fn an_event_that_does_not_follow_changes_nothing() {
             ply: later,
             color: Color::Black,
             square: Square::A1,
-            flips: Vec::new(),
+            flips: SquareSet::EMPTY,
             position: position.clone(),
         },
         RoomEvent::Passed { ply: later, color: Color::White, position: position.clone() },

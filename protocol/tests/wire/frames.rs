@@ -163,7 +163,8 @@ fn the_largest_snapshot_fits() {
     // More of everything than a game can have: 60 placements with a pass each, and every square
     // legal with the 18 flips that are the most one placement makes.
     snapshot.actions = vec![reversi_game::Action::Pass; 120];
-    let legal = LegalSquare { square: Square::F5, flips: vec![Square::E5; 18] };
+    let legal =
+        LegalSquare { square: Square::F5, flips: Square::ALL.into_iter().take(18).collect() };
     snapshot.position.legal = Some(vec![legal; 64]);
     snapshot.position.to_move = Some(Color::Black);
     for seat in [&mut snapshot.black, &mut snapshot.white] {

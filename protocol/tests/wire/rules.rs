@@ -6,7 +6,7 @@
 //! 20 placements, is from the README of Nyanyan's `Shortest_Draw_Othello`.
 
 use reversi_game::{
-    Action, Board, Color, DiscCounts, Game, GameRecord, Outcome, Position, Square, SquareSet, Turn,
+    Action, Board, Color, DiscCounts, Game, GameRecord, Outcome, Position, SquareSet, Turn,
 };
 use reversi_protocol::{
     Command, EndReason, GameResult, Hints, LastPlacement, LegalSquare, LegalSquares, MoveLabel,
@@ -17,13 +17,13 @@ use reversi_protocol::{
 use crate::{example, examples};
 
 fn legal_squares(position: &Position) -> Vec<LegalSquare> {
-    let turned = |square| position.place(square).unwrap().flips.iter().collect();
+    let turned = |square| position.place(square).unwrap().flips;
     position.legal().iter().map(|square| LegalSquare { square, flips: turned(square) }).collect()
 }
 
 /// Takes a placement back: the board before it.
 fn board_before(after: &Board, placement: &LastPlacement) -> Board {
-    let flips: SquareSet = placement.flips.iter().copied().collect();
+    let flips = placement.flips;
     let side = |color: Color| {
         let discs = after.discs(color).0 & !flips.0 & !placement.square.bit();
         SquareSet(if color == placement.color { discs } else { discs | flips.0 })
@@ -34,7 +34,7 @@ fn board_before(after: &Board, placement: &LastPlacement) -> Board {
 fn check_placement(board: &Board, placement: &LastPlacement) {
     let before = Position { board: board_before(board, placement), to_move: placement.color };
     let made = before.place(placement.square).unwrap();
-    assert_eq!(made.flips.iter().collect::<Vec<Square>>(), placement.flips);
+    assert_eq!(made.flips, placement.flips);
     assert_eq!(made.after.board, *board);
 }
 
@@ -137,7 +137,7 @@ fn check_event(event: &RoomEvent) {
         RoomEvent::Undone { by, position, .. } => assert_eq!(position.to_move, Some(*by)),
         RoomEvent::Adjourned { position } => assert_eq!(position.legal, None),
         RoomEvent::Placed { ply, color, square, flips, position } => {
-            let placement = LastPlacement { color: *color, square: *square, flips: flips.clone() };
+            let placement = LastPlacement { color: *color, square: *square, flips: *flips };
             assert_eq!(position.last.as_ref(), Some(&placement));
             assert_eq!(position.ply, ply + 1);
         }

@@ -56,6 +56,11 @@ impl Room {
         Some(self.view(Audience::Spectators, attendance))
     }
 
+    /// Tells whether every audience sees the same of what happens.
+    pub fn shows_all_the_same(&self) -> bool {
+        self.rules.legal_squares != LegalSquares::Players && self.rules.watch_delay.is_none()
+    }
+
     /// Returns an event as an audience may see it, just after this room evolved by it.
     pub fn project(&self, event: &Event, audience: Audience) -> RoomEvent {
         self.known_to(audience).projected(event, audience)
@@ -106,11 +111,7 @@ impl Room {
                     ply: *ply,
                     color: *color,
                     square: *square,
-                    flips: position
-                        .last
-                        .as_ref()
-                        .map(|last| last.flips.clone())
-                        .unwrap_or_default(),
+                    flips: position.last.as_ref().map(|last| last.flips).unwrap_or_default(),
                     position,
                 }
             }
@@ -207,7 +208,7 @@ fn last_placement(game: &Game) -> Option<LastPlacement> {
     game.last_placement().map(|placement| LastPlacement {
         color: placement.color,
         square: placement.square,
-        flips: placement.flips.iter().collect(),
+        flips: placement.flips,
     })
 }
 
@@ -215,9 +216,6 @@ fn legal_squares(position: &Position) -> Vec<LegalSquare> {
     position
         .legal()
         .iter()
-        .map(|square| LegalSquare {
-            square,
-            flips: position.board.flips(position.to_move, square).iter().collect(),
-        })
+        .map(|square| LegalSquare { square, flips: position.board.flips(position.to_move, square) })
         .collect()
 }

@@ -100,7 +100,7 @@ fn positions(body: &[u8]) -> Made {
         let played = ply.checked_sub(1).and_then(|ply| {
             let placement = game.position_at(ply)?.place(game.actions()[ply].square()?).ok()?;
             let (color, square) = (placement.color, placement.square);
-            Some(LastPlacement { color, square, flips: placement.flips.iter().collect() })
+            Some(LastPlacement { color, square, flips: placement.flips })
         });
         last = played.or(last);
         positions.push(PositionView {

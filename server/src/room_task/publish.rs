@@ -37,13 +37,14 @@ struct Sent {
 
 impl Sent {
     fn encode(room: &Room, entry: &Entry, shows_lean: bool) -> Self {
-        let players = event_for(Audience::Players, room, entry);
-        let for_players = Shown::of(&players, shows_lean);
+        let shown = |audience| Shown::of(&event_for(audience, room, entry), shows_lean);
+        let for_players = shown(Audience::Players);
         // Spectators who are told late are told by themselves.
-        let spectators = (!room.is_delayed()).then(|| event_for(Audience::Spectators, room, entry));
-        let spectators = spectators.filter(|spectators| *spectators != players);
-        let for_spectators = spectators
-            .map_or_else(|| for_players.clone(), |message| Shown::of(&message, shows_lean));
+        let for_spectators = if room.is_delayed() || room.shows_all_the_same() {
+            for_players.clone()
+        } else {
+            shown(Audience::Spectators)
+        };
         Self { seq: entry.seq, for_players, for_spectators }
     }
 

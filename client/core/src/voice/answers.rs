@@ -93,7 +93,7 @@ fn last_placement(language: Language, last: Option<&LastPlacement>) -> String {
         return say!(language, LastNone);
     };
     let color = language.color(*color);
-    say!(language, LastWas, color, square, flips = join(flips))
+    say!(language, LastWas, color, square, flips = join(*flips))
 }
 
 /// `d3: legal.`, or a line for each row: `Row 4: a4 to b4 empty, c4 legal, d4 white, …`
@@ -171,7 +171,7 @@ fn kept_seats(language: Language, rooms: &[RoomId]) -> String {
 }
 
 fn step(language: Language, step: &Step) -> String {
-    let &Step { ply, color, action, ref flips, discs: counts } = step;
+    let &Step { ply, color, action, flips, discs: counts } = step;
     match action {
         Action::Pass => say!(language, StepPass, ply, side = language.the(color)),
         Action::Place(square) => {

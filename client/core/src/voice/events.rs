@@ -49,7 +49,7 @@ pub fn event(language: Language, report: &EventReport, room: &Room) -> Option<St
         }
         RoomEvent::Placed { color, square, flips, .. } => {
             let (side, count) = (language.side(*color), flips.len());
-            say!(language, Placed, side, square, count, flips = join(flips))
+            say!(language, Placed, side, square, count, flips = join(*flips))
         }
         RoomEvent::Passed { color, .. } => say!(language, Passed, side = language.side(*color)),
         RoomEvent::Ended { result: end, .. } => {

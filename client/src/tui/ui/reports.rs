@@ -234,7 +234,7 @@ impl Ui {
         if is_shown && let Some(position) = report.event.position() {
             self.board_changed(&report.room, position.ply as usize);
             if let RoomEvent::Placed { flips, .. } = &report.event {
-                self.game.flash(flips.clone(), &self.context);
+                self.game.flash(*flips, &self.context);
             }
             if let RoomEvent::Passed { color, .. } = &report.event {
                 let text = phrases::passed(&self.context, *color);

@@ -217,7 +217,7 @@ impl FakeRoom {
         self.game.apply(Action::Place(square)).unwrap();
         let position = self.position();
         let color = placement.color;
-        let flips = placement.flips.iter().collect();
+        let flips = placement.flips;
         let mut events =
             vec![self.event(RoomEvent::Placed { ply, color, square, flips, position })];
         match self.game.position().turn() {
@@ -274,7 +274,7 @@ fn position_view(game: &Game, phase: Phase) -> PositionView {
     let is_over = phase == Phase::Finished || position.turn() == Turn::Over;
     let legal = position.legal().iter().map(|square| LegalSquare {
         square,
-        flips: position.board.flips(position.to_move, square).iter().collect(),
+        flips: position.board.flips(position.to_move, square),
     });
     PositionView {
         ply: game.ply() as u32,
@@ -284,7 +284,7 @@ fn position_view(game: &Game, phase: Phase) -> PositionView {
         last: game.last_placement().map(|placement| LastPlacement {
             color: placement.color,
             square: placement.square,
-            flips: placement.flips.iter().collect(),
+            flips: placement.flips,
         }),
         legal: (phase == Phase::Playing && !is_over).then(|| legal.collect()),
         opening: game.opening().map(|opening| opening.name.into()),

@@ -225,6 +225,8 @@ proptest! {
             for entry in entries(room.seq(), events) {
                 let discs = room.game().counts();
                 room.evolve(&entry);
+                let [to_players, to_others] = audiences.map(|it| room.project(&entry.event, it));
+                prop_assert!(!room.shows_all_the_same() || to_players == to_others);
                 for (audience, view) in &mut views {
                     view.apply(entry.seq, &room.project(&entry.event, *audience)).unwrap();
                 }

@@ -1,7 +1,7 @@
 //! What the board is marked with for a while: discs that were turned just now, and a hint.
 
 use reversi_client_core::voice::texts::Text;
-use reversi_game::Square;
+use reversi_game::{Square, SquareSet};
 use reversi_protocol::SquareValue;
 
 use crate::tui::context::Context;
@@ -15,7 +15,7 @@ const FLASH_MS: u64 = 1500;
 /// Discs that were turned just now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Flash {
-    pub squares: Vec<Square>,
+    pub squares: SquareSet,
     pub since_ms: u64,
     pub is_animated: bool,
 }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn discs_turn_in_three_steps_and_stay_marked_for_a_while() {
-        let flash = Flash { squares: vec![], since_ms: 1000, is_animated: true };
+        let flash = Flash { squares: SquareSet::EMPTY, since_ms: 1000, is_animated: true };
         let at = |ms| (flash.phase(ms), flash.next_change_ms(ms));
         assert_eq!(at(1000), (Some(TurnPhase::Before), Some(1100)));
         assert_eq!(at(1100), (Some(TurnPhase::OnEdge), Some(1200)));

@@ -1,7 +1,7 @@
 //! What marks the squares of the board: the cursor, what may be placed where, a hint, and discs that
 //! were turned just now.
 
-use reversi_game::Square;
+use reversi_game::{Square, SquareSet};
 use reversi_protocol::Phase;
 
 use super::GameScreen;
@@ -35,7 +35,7 @@ impl GameScreen {
         Marks {
             has_cursor: self.has_cursor && shown.is_live && is_running,
             dots: if values.dots && is_my_turn { squares } else { Vec::new() },
-            will_flip: preview.map(|legal| legal.flips.clone()).unwrap_or_default(),
+            will_flip: preview.map(|legal| legal.flips).unwrap_or_default(),
             turned: flash.and_then(|flash| Some((flash, flash.phase(context.now_ms)?))),
             sent: context.session.unanswered_move().filter(|_| shown.is_live),
             hint: self.hint_for(shown).filter(|_| is_my_turn),
@@ -45,15 +45,14 @@ impl GameScreen {
 
     /// Decides what a square shows: what matters more at the edges and in the middle.
     fn cell(&self, square: Square, shown: &Shown, marks: &Marks<'_>) -> Cell {
-        let phase = marks
-            .turned
-            .and_then(|(flash, phase)| flash.squares.contains(&square).then_some(phase));
+        let phase =
+            marks.turned.and_then(|(flash, phase)| flash.squares.contains(square).then_some(phase));
         let is_cursor = marks.has_cursor && self.cursor == square;
         let is_last = shown.last.as_ref().is_some_and(|(_, last, _)| *last == square);
         let edges = [
             (is_cursor && is_last, Edge::CursorOnLast),
             (is_cursor, Edge::Cursor),
-            (marks.will_flip.contains(&square), Edge::WillFlip),
+            (marks.will_flip.contains(square), Edge::WillFlip),
             (phase.is_some(), Edge::Flipped),
             (is_last, Edge::Last),
         ];
@@ -91,7 +90,7 @@ impl GameScreen {
         self.hint.replace(hint)
     }
 
-    pub fn flash(&mut self, squares: Vec<Square>, context: &Context) {
+    pub fn flash(&mut self, squares: SquareSet, context: &Context) {
         let is_slow = matches!(
             context.link,
             Link::Online { round_trip_ms: Some(ms) } if ms > ANIMATION_ROUND_TRIP_MS_MAX
@@ -105,7 +104,7 @@ impl GameScreen {
 struct Marks<'a> {
     has_cursor: bool,
     dots: Vec<Square>,
-    will_flip: Vec<Square>,
+    will_flip: SquareSet,
     turned: Option<(&'a Flash, TurnPhase)>,
     sent: Option<Square>,
     hint: Option<&'a Hint>,
