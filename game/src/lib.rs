@@ -20,6 +20,7 @@ mod position;
 mod record;
 mod score;
 mod square;
+mod tally;
 mod transcript;
 
 pub use board::{Board, ParseBoardError, bits};
@@ -29,4 +30,5 @@ pub use position::{Placement, PlacementError, Position, Turn};
 pub use record::{Game, GameRecord, IllegalAction, IllegalReason, NoSuchPly};
 pub use score::{DiscCounts, Outcome};
 pub use square::{ParseSquareError, Square, SquareIter, SquareSet};
+pub use tally::Tally;
 pub use transcript::{Action, ParseTranscriptError, Transcript};

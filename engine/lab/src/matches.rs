@@ -11,7 +11,7 @@ use reversi_engine::{
     Bot, Control, Limits, Memory, Request, Score, Selectivity, StopFlag, best_move, best_move_by,
     random_opening, stopwatch,
 };
-use reversi_game::{Game, Position, Square};
+use reversi_game::{Game, Position, Square, Tally};
 
 pub(crate) trait Contestant {
     /// Takes note that the next choice belongs to a new game.
@@ -158,79 +158,33 @@ fn is_balanced(position: &Position) -> bool {
     score.is_some_and(|score| score.hundredths().abs() <= Score::from_discs(2).hundredths())
 }
 
+/// What a contestant has done in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) wins: u32,
-    pub(crate) draws: u32,
-    pub(crate) losses: u32,
-    /// Discs won by minus discs lost by, over all games, empties to the winner.
-    pub(crate) margin_discs: i32,
+pub(crate) struct Standing {
+    pub(crate) tally: Tally,
     pub(crate) moves: u32,
     pub(crate) time: Duration,
     /// Games among the lost ones that ended before their end, by the order of [`Forfeit::ALL`].
     forfeits: [u32; Forfeit::ALL.len()],
 }
 
-impl Tally {
-    pub(crate) const fn games(&self) -> u32 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Returns the points per game, a draw counting half: 0 to 1; 0.5 without games.
-    pub(crate) fn score(&self) -> f64 {
-        if self.games() == 0 {
-            return 0.5;
-        }
-        (f64::from(self.wins) + f64::from(self.draws) / 2.) / f64::from(self.games())
-    }
-
-    /// Returns the difference in Elo points that the score stands for, and how far it may be off
-    /// with a confidence of 95 %; nothing if all games were won or all lost, or none played.
-    pub(crate) fn elo(&self) -> Option<(f64, f64)> {
-        let elo = |score: f64| 400. * (score / (1. - score)).log10();
-        let (games, score) = (f64::from(self.games()), self.score());
-        if games == 0. || score <= 0. || score >= 1. {
-            return None;
-        }
-        let part = |count, points: f64| f64::from(count) / games * (points - score).powi(2);
-        let variance = part(self.wins, 1.) + part(self.draws, 0.5) + part(self.losses, 0.);
-        // The slope of the curve at the score, so that the error is finite near its ends, too.
-        let slope = 400. / (std::f64::consts::LN_10 * score * (1. - score));
-        Some((elo(score), 1.96 * slope * (variance / games).sqrt()))
-    }
-
+impl Standing {
     /// Returns in how many games it lost in each of the ways that ended one early.
     pub(crate) fn forfeits(&self) -> impl Iterator<Item = (Forfeit, u32)> {
         Forfeit::ALL.into_iter().zip(self.forfeits).filter(|(_, games)| *games > 0)
     }
 
-    pub(crate) fn mean_margin_discs(&self) -> f64 {
-        f64::from(self.margin_discs) / f64::from(self.games().max(1))
-    }
-
     pub(crate) fn time_per_move(&self) -> Duration {
         self.time / self.moves.max(1)
     }
-
-    fn count_game(&mut self, margin_discs: i32) {
-        match margin_discs.signum() {
-            1 => self.wins += 1,
-            0 => self.draws += 1,
-            _ => self.losses += 1,
-        }
-        self.margin_discs += margin_discs;
-    }
 }
 
-impl std::ops::Add for Tally {
+impl std::ops::Add for Standing {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
         Self {
-            wins: self.wins + other.wins,
-            draws: self.draws + other.draws,
-            losses: self.losses + other.losses,
-            margin_discs: self.margin_discs + other.margin_discs,
+            tally: self.tally + other.tally,
             moves: self.moves + other.moves,
             time: self.time + other.time,
             forfeits: std::array::from_fn(|way| self.forfeits[way] + other.forfeits[way]),
@@ -238,30 +192,30 @@ impl std::ops::Add for Tally {
     }
 }
 
-impl std::iter::Sum for Tally {
-    fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
-        tallies.fold(Self::default(), std::ops::Add::add)
+impl std::iter::Sum for Standing {
+    fn sum<I: Iterator<Item = Self>>(standings: I) -> Self {
+        standings.fold(Self::default(), std::ops::Add::add)
     }
 }
 
-/// Plays every opening twice, with colours changed, and returns the tally of each contestant.
+/// Plays every opening twice, with colours changed, and returns how each contestant stands.
 pub(crate) fn play_match(
     contestants: [&mut dyn Contestant; 2],
     openings: &[Game],
     rules: Rules,
-) -> [Tally; 2] {
-    let mut pair = Match { contestants, tallies: [Tally::default(); 2] };
+) -> [Standing; 2] {
+    let mut pair = Match { contestants, standings: [Standing::default(); 2] };
     for (seed, opening) in (rules.seed..).zip(openings) {
         for first in [0, 1] {
             pair.play(first, opening.clone(), Rules { seed, ..rules });
         }
     }
-    pair.tallies
+    pair.standings
 }
 
 struct Match<'a> {
     contestants: [&'a mut dyn Contestant; 2],
-    tallies: [Tally; 2],
+    standings: [Standing; 2],
 }
 
 impl Match<'_> {
@@ -277,7 +231,7 @@ impl Match<'_> {
                 .choose(who, &turn, &mut clocks[who])
                 .and_then(|square| game.play(square).map_err(|_not_legal| Forfeit::Illegal));
             if let Err(forfeit) = placed {
-                self.tallies[who].forfeits[forfeit as usize] += 1;
+                self.standings[who].forfeits[forfeit as usize] += 1;
                 return self.count_game(who, -64);
             }
         }
@@ -294,8 +248,8 @@ impl Match<'_> {
         let watch = stopwatch();
         let square = self.contestants[who].choose(turn)?;
         let taken = watch();
-        self.tallies[who].time += taken;
-        self.tallies[who].moves += 1;
+        self.standings[who].time += taken;
+        self.standings[who].moves += 1;
         if let Some(clock) = clock {
             clock.remaining = clock.remaining.checked_sub(taken).ok_or(Forfeit::Clock)?;
         }
@@ -304,26 +258,26 @@ impl Match<'_> {
 
     /// Counts a game that this contestant won by this many discs.
     fn count_game(&mut self, who: usize, margin_discs: i32) {
-        self.tallies[who].count_game(margin_discs);
-        self.tallies[1 - who].count_game(-margin_discs);
+        self.standings[who].tally.count_game(margin_discs);
+        self.standings[1 - who].tally.count_game(-margin_discs);
     }
 }
 
-/// Plays every bot against every other; returns the tally of each pair, row against column.
+/// Plays every bot against every other; returns how each stands against each, row against column.
 /// `report` is called after each match.
 pub(crate) fn round_robin(
     bots: &[Bot],
     openings: &[Game],
     seed: u64,
-    mut report: impl FnMut([Bot; 2], &[Tally; 2]),
-) -> Vec<Vec<Tally>> {
-    let mut results = vec![vec![Tally::default(); bots.len()]; bots.len()];
+    mut report: impl FnMut([Bot; 2], &[Standing; 2]),
+) -> Vec<Vec<Standing>> {
+    let mut results = vec![vec![Standing::default(); bots.len()]; bots.len()];
     for row in 0..bots.len() {
         for column in row + 1..bots.len() {
             let [mut a, mut b] = [bots[row], bots[column]].map(BotPlayer::new);
-            let tallies = play_match([&mut a, &mut b], openings, Rules::untimed(seed));
-            report([bots[row], bots[column]], &tallies);
-            [results[row][column], results[column][row]] = tallies;
+            let standings = play_match([&mut a, &mut b], openings, Rules::untimed(seed));
+            report([bots[row], bots[column]], &standings);
+            [results[row][column], results[column][row]] = standings;
         }
     }
     results
@@ -351,9 +305,8 @@ mod tests {
         let [mut first, mut second] = [(); 2].map(|()| BotPlayer::new("000-hard".parse().unwrap()));
         let openings = random_openings(4, 8, 3);
         let [a, b] = play_match([&mut first, &mut second], &openings, Rules::untimed(0));
-        assert_eq!((a.games(), a.margin_discs), (8, 0));
-        assert_eq!((a.wins, a.draws), (b.wins, b.draws));
-        assert!((a.score() - 0.5).abs() < f64::EPSILON);
+        assert_eq!((a.tally.games(), a.tally), (8, b.tally));
+        assert!((a.tally.score() - 0.5).abs() < f64::EPSILON);
     }
 
     #[test]
@@ -361,21 +314,10 @@ mod tests {
         let [mut first, mut second] = [(); 2].map(|()| BotPlayer::new("000-hard".parse().unwrap()));
         let rules = Rules { time: Some(Duration::ZERO), ..Rules::untimed(0) };
         let openings = random_openings(1, 8, 3);
-        for tally in play_match([&mut first, &mut second], &openings, rules) {
+        for standing in play_match([&mut first, &mut second], &openings, rules) {
             // The side that moves first, in one game each.
-            assert_eq!(tally.forfeits().collect::<Vec<_>>(), [(Forfeit::Clock, 1)]);
-            assert_eq!((tally.losses, tally.wins), (1, 1));
+            assert_eq!(standing.forfeits().collect::<Vec<_>>(), [(Forfeit::Clock, 1)]);
+            assert_eq!((standing.tally.losses, standing.tally.wins), (1, 1));
         }
-    }
-
-    #[test]
-    fn elo_follows_the_score() {
-        let tally = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() };
-        // 200 Elo points are an expected score of 1 / (1 + 10^-0.5) = 0.7597.
-        let (elo, error) = tally(7597, 0, 2403).elo().unwrap();
-        assert!((elo - 200.).abs() < 0.1, "{elo}");
-        assert!((5.0..10.0).contains(&error), "{error}");
-        assert_eq!(tally(0, 10, 0).elo(), Some((0., 0.)));
-        assert_eq!(tally(3, 0, 0).elo(), None);
     }
 }

@@ -15,7 +15,7 @@ use reversi_game::{Game, Position, Square};
 use super::files::read;
 use super::gtp_client::GtpClient;
 use crate::matches::{
-    BotPlayer, Contestant, Forfeit, Rules, Searcher, Tally, Turn, balanced_openings, play_match,
+    BotPlayer, Contestant, Forfeit, Rules, Searcher, Standing, Turn, balanced_openings, play_match,
     round_robin,
 };
 use crate::streams::{note, say};
@@ -92,22 +92,22 @@ impl Match {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let rules = Rules { seed: self.openings.seed, time: self.time, threads: self.threads };
         let openings = self.openings.draw()?;
-        let tallies = {
+        let standings = {
             let mut a = self.a.enter(&self.search, self.move_seconds)?;
             let mut b = self.b.enter(&self.search, self.move_seconds)?;
             play_match([a.as_mut(), b.as_mut()], &openings, rules)
         };
         say!("{HEAD}");
-        for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
-            say!("{}", row(entrant, tally));
+        for (entrant, standing) in [&self.a, &self.b].iter().zip(&standings) {
+            say!("{}", row(entrant, standing));
         }
-        for (entrant, tally) in [&self.a, &self.b].iter().zip(&tallies) {
-            for (forfeit, games) in tally.forfeits() {
+        for (entrant, standing) in [&self.a, &self.b].iter().zip(&standings) {
+            for (forfeit, games) in standing.forfeits() {
                 let games = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
                 say!("\n{entrant} lost {games} {forfeit}");
             }
         }
-        if let Some((elo, error)) = tallies[0].elo() {
+        if let Some((elo, error)) = standings[0].tally.elo() {
             say!("\n{} is {elo:+.0} ±{error:.0} Elo against {}", self.a, self.b);
         }
         Ok(())
@@ -126,8 +126,8 @@ impl Tournament {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let bots = if self.bots.is_empty() { Bot::all() } else { &self.bots };
         let openings = self.openings.draw()?;
-        let results = round_robin(bots, &openings, self.openings.seed, |[a, b], tallies| {
-            note!("{a} {:.3} {b}", tallies[0].score());
+        let results = round_robin(bots, &openings, self.openings.seed, |[a, b], standings| {
+            note!("{a} {:.3} {b}", standings[0].tally.score());
         });
         print_ranking(bots, &results);
         print_cross_table(bots, &results);
@@ -138,7 +138,8 @@ impl Tournament {
 const HEAD: &str = "| bot | score | margin | won | drawn | lost | ms a move |\n\
                     |---|---:|---:|---:|---:|---:|---:|";
 
-fn row(who: &dyn Display, tally: &Tally) -> String {
+fn row(who: &dyn Display, standing: &Standing) -> String {
+    let tally = &standing.tally;
     format!(
         "| {who} | {:.3} | {:+.1} | {} | {} | {} | {:.3} |",
         tally.score(),
@@ -146,15 +147,15 @@ fn row(who: &dyn Display, tally: &Tally) -> String {
         tally.wins,
         tally.draws,
         tally.losses,
-        tally.time_per_move().as_secs_f64() * 1000.,
+        standing.time_per_move().as_secs_f64() * 1000.,
     )
 }
 
 /// Prints every bot's sum over all its games, the strongest first.
-fn print_ranking(bots: &[Bot], results: &[Vec<Tally>]) {
-    let mut sums: Vec<(Bot, Tally)> =
+fn print_ranking(bots: &[Bot], results: &[Vec<Standing>]) {
+    let mut sums: Vec<(Bot, Standing)> =
         bots.iter().zip(results).map(|(&bot, row)| (bot, row.iter().copied().sum())).collect();
-    sums.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));
+    sums.sort_by(|(_, a), (_, b)| b.tally.score().total_cmp(&a.tally.score()));
     say!("{HEAD}");
     for (bot, sum) in sums {
         say!("{}", row(&bot, &sum));
@@ -162,13 +163,13 @@ fn print_ranking(bots: &[Bot], results: &[Vec<Tally>]) {
 }
 
 /// Prints the score of each row's bot against each column's, in per cent.
-fn print_cross_table(bots: &[Bot], results: &[Vec<Tally>]) {
+fn print_cross_table(bots: &[Bot], results: &[Vec<Standing>]) {
     let numbers = (1..=bots.len()).map(|n| format!(" {n} |")).collect::<Vec<_>>().concat();
     say!("\n| | bot |{numbers}\n|---:|---|{}", "---:|".repeat(bots.len()));
     for (i, (bot, row)) in bots.iter().zip(results).enumerate() {
         let cells: String = row
             .iter()
-            .map(|tally| match tally.games() {
+            .map(|Standing { tally, .. }| match tally.games() {
                 0 => " |".to_owned(),
                 _ => format!(" {:.0} |", tally.score() * 100.),
             })
