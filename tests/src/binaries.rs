@@ -46,8 +46,8 @@ fn build() -> PathBuf {
     folder.to_owned()
 }
 
-/// Time after which a wait has failed. Chosen: no wait takes a second on an idle machine, and a
-/// crowded one is slower by an order of magnitude at most.
+/// Time after which a wait has failed. Chosen: no wait takes a second on an idle machine, and a crowded one is
+/// slower by two orders of magnitude at most.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Waits for something, [`PATIENCE`] at most. `what` completes the sentence "… did not come".
