@@ -138,8 +138,19 @@ pub struct BridgeArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: u64,
     /// How many plies an NBoard engine looks ahead
-    #[arg(long, value_name = "PLIES", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=60), requires = "nboard")]
+    #[arg(long, value_name = "PLIES", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub depth: u32,
+    /// Plays a match against another engine or a bot of the server: gtp:COMMAND, nboard:COMMAND or bot:NAME. A
+    /// table of what was won and lost ends it
+    #[arg(long, value_name = "OPPONENT", conflicts_with = "room")]
+    pub against: Option<Opponent>,
+    /// How many games a match has, two from each opening, with changed colours
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..), requires = "against")]
+    pub games: u32,
+    /// Where games of a match begin: xot, where the server draws openings, which is so if neither this nor --new
+    /// says where; or a file of games, such as the moves of an opening in each line
+    #[arg(long, value_name = "xot|FILE", requires = "against")]
+    pub openings: Option<PathBuf>,
     /// Writes one JSON object a line instead of sentences
     #[arg(long)]
     pub json: bool,
@@ -380,6 +391,27 @@ impl FromStr for Against {
             (_, Some(bot)) => SeatChoice::Bot(read::<BotName>(bot)?),
             (_, None) => return Err(Text::ValueAgainst.into()),
         }))
+    }
+}
+
+/// Whom an engine plays a match against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    Gtp(String),
+    NBoard(String),
+    Bot(BotName),
+}
+
+impl FromStr for Opponent {
+    type Err = Unfit;
+
+    fn from_str(text: &str) -> Result<Self, Unfit> {
+        Ok(match text.split_once(':') {
+            Some(("gtp", command)) => Self::Gtp(command.to_owned()),
+            Some(("nboard", command)) => Self::NBoard(command.to_owned()),
+            Some(("bot", name)) => Self::Bot(read::<BotName>(name)?),
+            Some(_) | None => return Err(Text::ValueOpponent.into()),
+        })
     }
 }
 

@@ -3,11 +3,10 @@
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read as _, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
-use reversi_client::bridge::{self, Bridge, EngineArgs, Protocol};
+use reversi_client::bridge::{self, Bridge};
 use reversi_client::cli::{
     BridgeArgs, Cli, CommonArgs, ConfigWhat, FAILED, KeyCommand, LineArgs, MISUSED, Mode,
     NOT_CONNECTED, REJECTED, ReplayArgs,
@@ -104,7 +103,7 @@ fn run(mut common: CommonArgs, file: Option<PathBuf>, mode: Option<Mode>) -> any
     }
     match mode {
         Some(Mode::Line(args)) => run_line(&common, &args, &[]),
-        Some(Mode::Bridge(args)) => run_bridge(&common, args),
+        Some(Mode::Bridge(args)) => run_bridge(&common, &args),
         Some(Mode::Lobby { json }) if json || !has_screen => {
             let args = LineArgs { json, answers_alone: true, ..LineArgs::default() };
             run_line(&common, &args, &["rooms", "quit"])
@@ -253,9 +252,9 @@ fn net_ended(end: &NetEnd, language: Language) -> u8 {
     }
 }
 
-/// Lets an engine play in a room.
+/// Lets an engine play in a room, or a match.
 #[tokio::main(worker_threads = 1)]
-async fn run_bridge(common: &CommonArgs, args: BridgeArgs) -> anyhow::Result<u8> {
+async fn run_bridge(common: &CommonArgs, args: &BridgeArgs) -> anyhow::Result<u8> {
     if let Some(level) = common.log {
         start_log(level);
     }
@@ -271,13 +270,15 @@ async fn run_bridge(common: &CommonArgs, args: BridgeArgs) -> anyhow::Result<u8>
             return Ok(MISUSED);
         }
     };
+    let plan = match bridge::plan(args, &entering) {
+        Ok(plan) => plan,
+        Err(bad) => {
+            complain(&bad.say(language));
+            return Ok(MISUSED);
+        }
+    };
     let settings::Chosen { config, config_path, warnings, server, name, state_dir, .. } =
         settings::choose(common)?;
-    let (protocol, command) = match (args.gtp, args.nboard) {
-        (Some(command), _) => (Protocol::Gtp, command),
-        (None, command) => (Protocol::NBoard { depth: args.depth }, command.unwrap_or_default()),
-    };
-    let patience = Duration::from_secs(args.patience);
     let mut session = Session::default().without(config.values.muted.0);
     for warning in warnings {
         session.warn(warning);
@@ -286,13 +287,15 @@ async fn run_bridge(common: &CommonArgs, args: BridgeArgs) -> anyhow::Result<u8>
     let printer = Printer::new(io::stdout(), format, language);
     let driver = Driver::new(Owner { name, state_dir, config_path });
     // Before anything is asked of the server: an engine that does not run holds no seat.
-    let engine = EngineArgs { command, protocol, patience };
-    let mut bridge = Bridge::start(&engine, session, driver, printer).await?;
+    let mut bridge = Bridge::start(bridge::engines(args), session, driver, printer).await?;
     match common.here() {
         Some(reach) => bridge.driver().serve_here(reach).await?,
         None => bridge.driver().connect(server).await?,
     }
-    let ending = bridge.run(entering, &words, interrupt()).await?;
+    let ending = match plan {
+        Some(plan) => bridge.run_match(&plan, interrupt()).await?,
+        None => bridge.run(entering, &words, interrupt()).await?,
+    };
     let told: &dyn Say = match &ending {
         None => return Ok(SIGNAL + INTERRUPT),
         Some(bridge::Ending::Over) => return Ok(0),

@@ -6,9 +6,11 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use reversi_tests::{LineClient, ServerProcess, binary, within};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
-use tokio::process::{Child, Command};
+use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
 
 fn bridge(address: SocketAddr, state: &Path, arguments: &[&str]) -> Child {
     let mut command = Command::new(binary("reversi"));
@@ -108,5 +110,68 @@ async fn an_engine_that_fails_is_told_of_and_its_seat_is_left() {
         let output = ended(bridge).await;
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert_eq!(String::from_utf8(output.stderr).unwrap(), told);
+    }
+}
+
+/// Reads on until the bridge says something of this type.
+async fn hear(said: &mut Lines<BufReader<ChildStdout>>, kind: &str) -> Value {
+    loop {
+        let line = within(kind, said.next_line()).await.expect("its output can be read");
+        let line: Value = serde_json::from_str(&line.expect("it goes on")).expect("a line of JSON");
+        if line["type"] == kind {
+            return line;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_match_outlives_the_server_and_an_interrupt_ends_it_with_its_table() {
+    let mut server = ServerProcess::start().await;
+    let states = TempDir::new().unwrap();
+    let gtp = engine("gtp --bot level-1");
+    let arguments = ["--gtp", &gtp, "--against", "bot:level-1", "--games", "1000", "--json"];
+    let mut bridge = bridge(server.address(), states.path(), &arguments);
+    let mut said = BufReader::new(bridge.stdout.take().unwrap()).lines();
+    let first = hear(&mut said, "match_game").await;
+    server.kill().await;
+    server.restart().await;
+    let second = hear(&mut said, "match_game").await;
+    assert_eq!((&second["game"], &second["games"]), (&2.into(), &1000.into()));
+    assert_eq!([&second["black"], &second["white"]], [&first["white"], &first["black"]]);
+    assert_ne!(second["room"], first["room"]);
+    let process = Pid::from_raw(bridge.id().unwrap().cast_signed()).unwrap();
+    kill_process(process, Signal::INT).unwrap();
+    let table = hear(&mut said, "match").await;
+    let [engine, bot] = [0, 1].map(|player| &table["players"][player]);
+    assert_eq!(bot["name"], "level-1");
+    let counts =
+        |player: &Value, names: [&str; 3]| names.map(|name| player[name].as_u64().unwrap());
+    let won = counts(engine, ["wins", "draws", "losses"]);
+    assert_eq!(won, counts(bot, ["losses", "draws", "wins"]));
+    assert!(won.iter().sum::<u64>() >= 2, "{table}");
+    assert_eq!(ended(bridge).await.status.code(), Some(130));
+}
+
+#[tokio::test]
+async fn an_engine_that_fails_loses_its_games_and_the_match_goes_on() {
+    let server = ServerProcess::start().await;
+    let states = TempDir::new().unwrap();
+    let openings = states.path().join("openings.txt");
+    std::fs::write(&openings, "# one\nf5d6c3d3c4f4f6f3\n").unwrap();
+    let gtp = engine("gtp --bot level-1");
+    let against = format!("gtp:{}", script(states.path(), "exit 3"));
+    let openings = openings.display().to_string();
+    let arguments = ["--gtp", &gtp, "--against", &against, "--games", "2", "--openings", &openings];
+    let output = ended(bridge(server.address(), states.path(), &arguments)).await;
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let told = [
+        "White wins: Black resigned.",
+        "fails: the engine ended by itself (code 3).",
+        "2 of 2 games played:",
+        "lost before the end: 2 by ending in the middle.",
+    ];
+    for told in told {
+        assert!(said.contains(told), "{told}: {said}");
     }
 }

@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::files::SeatStoreError;
+use crate::matches::{MatchGame, MatchTable};
 use crate::replay::Step;
 use crate::report::Report;
 use crate::texts::{Spoken, Text};
@@ -264,6 +265,10 @@ pub enum Answer {
         /// What it would do.
         message: Text,
     },
+    /// A game of a match between engines is over.
+    MatchGame(MatchGame),
+    /// How a match between engines stands at its end.
+    Match(MatchTable),
     /// Rooms in which a seat may be held from earlier, and which the client is not in.
     KeptSeats {
         /// The rooms.

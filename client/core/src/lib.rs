@@ -9,6 +9,7 @@ pub mod date;
 pub mod files;
 pub mod games;
 pub mod intent;
+pub mod matches;
 pub mod not_done;
 pub mod printable;
 pub mod replay;

@@ -4,11 +4,13 @@
 mod engine;
 mod error;
 mod gtp;
+mod matches;
 mod nboard;
+mod plan;
+mod player;
 mod process;
 mod turn;
 
-use std::future::pending;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -16,18 +18,19 @@ use reversi_client_core::answer::{Answer, Output};
 use reversi_client_core::intent::{Intent, RoomIntent};
 use reversi_client_core::report::{Asker, Report};
 use reversi_client_core::session::{NetEnd, NetNews, News, Session, Ticket, to_place};
+use reversi_game::Color;
 use reversi_protocol::{OfferAnswer, OfferKind, Phase};
-use tokio::sync::mpsc;
-use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::driver::Driver;
 use crate::line::Printer;
-use engine::Engine;
+use player::Player;
 use turn::{Choice, Turn};
 
 pub use engine::{EngineArgs, Protocol};
 pub use error::EngineError;
+pub use matches::{Match, Openings};
+pub use plan::{PlanError, engines, plan};
 
 /// Time for the server to take note that the engine leaves, and for the engine to end.
 const LEAVE_MAX: Duration = Duration::from_secs(2);
@@ -48,18 +51,18 @@ pub enum Ending {
     NetEnded(NetEnd),
 }
 
-/// A seat, and the engine in it.
+/// The seats of a room, and the engines in them.
 pub struct Bridge<W> {
     session: Session,
     started: Instant,
     driver: Driver,
     printer: Printer<W>,
-    /// The engine's task; it is ended with this.
-    engine: JoinSet<()>,
-    turns: Option<mpsc::Sender<Turn>>,
-    choices: mpsc::Receiver<Result<Choice, EngineError>>,
-    /// The event up to which the engine was told the room, while it thinks.
-    thinks_at: Option<u64>,
+    /// One that plays whatever seats there are, or two that play each other.
+    players: Vec<Player>,
+    /// Which of two is Black.
+    black: usize,
+    /// The player that thinks, and the ply of the position that it was given.
+    thinks: Option<(usize, u32)>,
     /// The request that opens or enters the room, and the last one that was made there.
     entering: Option<Ticket>,
     asked: Option<Ticket>,
@@ -67,39 +70,43 @@ pub struct Bridge<W> {
     answered: Option<u64>,
     asks_from: Instant,
     is_refused: bool,
+    /// The server says when what it refused may be asked again.
+    may_be_repeated: bool,
+    /// Whether what happens in a game is told, or of a match only what surrounds it.
+    tells_games: bool,
 }
 
 impl<W: Write> Bridge<W> {
-    /// Starts an engine, for a room that a driver then connects to.
+    /// Starts engines, for a room that a driver then connects to.
     ///
     /// # Errors
     /// [`EngineError`].
     pub async fn start(
-        args: &EngineArgs,
+        programs: impl IntoIterator<Item = EngineArgs>,
         session: Session,
         driver: Driver,
         printer: Printer<W>,
     ) -> Result<Self, EngineError> {
-        let engine = Engine::start(args).await?;
-        let (turns, receiver) = mpsc::channel(1);
-        let (sender, choices) = mpsc::channel(1);
-        let mut tasks = JoinSet::new();
-        tasks.spawn(engine.play(receiver, sender));
+        let mut players = Vec::new();
+        for args in programs {
+            players.push(Player::start(args).await?);
+        }
         let now = Instant::now();
         Ok(Self {
             session,
             started: now,
             driver,
             printer,
-            engine: tasks,
-            turns: Some(turns),
-            choices,
-            thinks_at: None,
+            players,
+            black: 0,
+            thinks: None,
             entering: None,
             asked: None,
             answered: None,
             asks_from: now,
             is_refused: false,
+            may_be_repeated: false,
+            tells_games: true,
         })
     }
 
@@ -120,21 +127,28 @@ impl<W: Write> Bridge<W> {
         interrupt: impl Future<Output = ()>,
     ) -> io::Result<Option<Ending>> {
         let ending = tokio::select! {
-            ending = self.serve(room, words) => Some(ending?),
+            ending = self.play_alone(room, words) => Some(ending?),
             () = interrupt => None,
         };
-        self.turns = None;
-        let leaving = self.leave().await;
-        let _ = timeout(LEAVE_MAX, self.engine.join_next()).await;
-        self.driver.close().await;
-        leaving.map(|()| ending)
+        self.close().await?;
+        Ok(ending)
     }
 
-    async fn serve(&mut self, room: Intent, words: &str) -> io::Result<Ending> {
-        let connected = self.driver.next().await;
-        if let Some(end) = self.hear(connected)? {
-            return Ok(Ending::NetEnded(end));
+    async fn play_alone(&mut self, room: Intent, words: &str) -> io::Result<Ending> {
+        match self.connect().await? {
+            Some(end) => Ok(Ending::NetEnded(end)),
+            None => self.play(room, words).await,
         }
+    }
+
+    /// Waits for the connection; returns why there is none.
+    async fn connect(&mut self) -> io::Result<Option<NetEnd>> {
+        let connected = self.driver.next().await;
+        self.hear(connected)
+    }
+
+    /// Enters or opens a room, and plays there until there is nothing more to play.
+    async fn play(&mut self, room: Intent, words: &str) -> io::Result<Ending> {
         self.entering = Some(self.session.ask(room, words));
         self.carry_out()?;
         loop {
@@ -143,17 +157,18 @@ impl<W: Write> Bridge<W> {
             }
             self.act().await?;
             let again = self.asks_from;
+            // Of two, the one that waits is heard when it is its turn.
+            let watched = self.thinks.map(|(player, _)| player).unwrap_or_default();
+            let is_watched = self.thinks.is_some() || self.players.len() == 1;
             tokio::select! {
                 news = self.driver.next() => {
                     if let Some(end) = self.hear(news)? {
                         return Ok(Ending::NetEnded(end));
                     }
                 }
-                chosen = self.choices.recv() => match chosen {
-                    Some(Ok(choice)) => self.take(choice)?,
-                    Some(Err(error)) => return Ok(Ending::Engine(error)),
-                    // It says why before it goes.
-                    None => pending().await,
+                chosen = self.players[watched].choice(), if is_watched => match chosen {
+                    Ok(choice) => self.take(choice)?,
+                    Err(error) => return Ok(Ending::Engine(error)),
                 },
                 () = sleep_until(again), if again > Instant::now() => {}
             }
@@ -181,45 +196,64 @@ impl<W: Write> Bridge<W> {
 
     /// Answers an offer, or asks the engine, where either is due.
     async fn act(&mut self) -> io::Result<()> {
-        let is_busy = self.asked.is_some_and(|ticket| self.session.is_pending(ticket));
+        let may_ask = self.may_ask();
         let Ok((_, room, view)) = self.session.here() else { return Ok(()) };
-        if is_busy || !room.is_caught_up() || Instant::now() < self.asks_from {
+        if !may_ask || !room.is_caught_up() {
             return Ok(());
         }
         if let Some(offer) = room.offer_to_answer().filter(|it| Some(it.id) != self.answered) {
             self.answered = Some(offer.id);
             let accepts = matches!(offer.offer.kind, OfferKind::Undo | OfferKind::Adjourn);
             let answer = if accepts { OfferAnswer::Accept } else { OfferAnswer::Decline };
-            return self.ask(RoomIntent::Answer(answer));
+            return self.ask(RoomIntent::Answer(answer), if accepts { "yes" } else { "no" });
         }
         let to_place = to_place(&view.position).filter(|_| room.is_your_turn());
-        let (Some(color), None) = (to_place, self.thinks_at) else { return Ok(()) };
+        let (Some(color), None) = (to_place, self.thinks) else { return Ok(()) };
         let view = view.clone();
-        self.thinks_at = Some(u64::from(view.position.ply));
+        let player = self.player(color);
+        self.thinks = Some((player, view.position.ply));
         self.session.pass_time(self.now_ms());
         let turn = Turn { view, color, server_ms: self.session.server_ms() };
-        if let Some(turns) = &self.turns {
-            // One that has gone says why by the other way.
-            let _ = turns.send(turn).await;
-        }
+        self.players[player].think(turn).await;
         Ok(())
+    }
+
+    /// Returns who plays a colour.
+    fn player(&self, color: Color) -> usize {
+        (self.black + color.index()) % self.players.len()
     }
 
     /// Does what the engine wants, unless the game has gone elsewhere meanwhile.
     fn take(&mut self, choice: Choice) -> io::Result<()> {
-        let asked_at = self.thinks_at.take();
+        let thought = self.thinks.take();
         let Ok((_, room, view)) = self.session.here() else { return Ok(()) };
-        let is_now = room.is_your_turn() && asked_at == Some(u64::from(view.position.ply));
+        let is_now =
+            room.is_your_turn() && thought.is_some_and(|(_, ply)| ply == view.position.ply);
         match choice {
             _ if !is_now => Ok(()),
-            Choice::Place(square) => self.ask(RoomIntent::Place(square)),
-            Choice::Resign => self.ask(RoomIntent::Resign),
+            Choice::Place(square) => self.ask(RoomIntent::Place(square), &square.to_string()),
+            Choice::Resign => self.ask(RoomIntent::Resign, "resign"),
         }
     }
 
-    fn ask(&mut self, intent: RoomIntent) -> io::Result<()> {
-        self.asked = Some(self.session.ask(intent, ""));
+    fn ask(&mut self, intent: RoomIntent, words: &str) -> io::Result<()> {
+        self.asked = Some(self.session.ask(intent, words));
         self.carry_out()
+    }
+
+    /// Tells whether something may be asked of the room.
+    fn may_ask(&self) -> bool {
+        let is_busy = self.asked.is_some_and(|ticket| self.session.is_pending(ticket));
+        !is_busy && Instant::now() >= self.asks_from
+    }
+
+    /// Hears what comes next, or waits until something may be asked again; returns why there will be no more.
+    async fn hear_next(&mut self) -> io::Result<Option<NetEnd>> {
+        let again = self.asks_from;
+        tokio::select! {
+            news = self.driver.next() => self.hear(news),
+            () = sleep_until(again), if again > Instant::now() => Ok(None),
+        }
     }
 
     /// Takes news and prints what it means; returns why there will be no more.
@@ -238,16 +272,32 @@ impl<W: Write> Bridge<W> {
     fn carry_out(&mut self) -> io::Result<()> {
         self.driver.carry_out_all(&mut self.session);
         for output in self.session.take_outputs() {
+            // What is asked again by itself is nothing to tell in a match.
+            let mut is_told = self.tells_games || output.is_aside();
             if let Output::Report(Report::Refused(refused)) = &output {
                 self.is_refused |=
                     self.session.current().is_none() && refused.asker == Asker::Person;
-                self.asks_from = Instant::now() + AGAIN;
+                let wait = refused.retry_after_ms.map(Duration::from_millis);
+                self.may_be_repeated = wait.is_some();
+                self.asks_from = Instant::now() + wait.unwrap_or(AGAIN);
+                is_told &= self.tells_games || wait.is_none();
             }
-            if !matches!(output, Output::Answer(Answer::KeptSeats { .. })) {
+            if is_told && !matches!(output, Output::Answer(Answer::KeptSeats { .. })) {
                 self.printer.print(&output, &self.session)?;
             }
         }
         Ok(())
+    }
+
+    /// Leaves, and ends the engines and the connection.
+    async fn close(mut self) -> io::Result<()> {
+        let players = std::mem::take(&mut self.players);
+        let leaving = self.leave().await;
+        for player in players {
+            player.quit(LEAVE_MAX).await;
+        }
+        self.driver.close().await;
+        leaving
     }
 
     /// Leaves the room, if the server can be told. The seat of a running game stays reserved.

@@ -149,4 +149,25 @@ texts! {
     Warning: "warning: {message}", "aviso: {message}";
     BotLeftOut: "the file does not say which bot plays {color}: `bot {word} NAME` lets one play",
         "o ficheiro não diz que bot joga com as {color}: `bot {word} NOME` põe um a jogar";
+
+    // Matches between engines.
+    MatchGame: "Game {game} of {games}, room {room}: {black} (black) against {white} (white).",
+        "Jogo {game} de {games}, sala {room}: {black} (pretas) contra {white} (brancas).";
+    MatchFailure: "{name} fails: {why}.", "{name} falha: {why}.";
+    MatchPlayed: "{played} of {games} {games|game|games} played:",
+        "{played} de {games} {games|jogo jogado|jogos jogados}:";
+    MatchWon: "won", "ganhos";
+    MatchDrawn: "drawn", "empates";
+    MatchLost: "lost", "perdidos";
+    MatchPoints: "score", "pontuação";
+    MatchDiscs: "discs a game", "discos por jogo";
+    MatchElo: "Elo (95 %)", "Elo (95 %)";
+    MatchForfeits: "{name} lost before the end: {ways}.", "{name} perdeu antes do fim: {ways}.";
+    ForfeitTime: "{count} on time", "{count} por tempo";
+    ForfeitSilence: "{count} by giving no answer", "{count} por não responder";
+    ForfeitResignation: "{count} by resigning", "{count} por desistência";
+    ForfeitIllegalMove: "{count} by an illegal move", "{count} por um lance inválido";
+    ForfeitRefusal: "{count} by answering with an error", "{count} por responder com um erro";
+    ForfeitEnd: "{count} by ending in the middle", "{count} por terminar a meio";
+    MatchWithoutResult: "Without a result: {count}.", "Sem resultado: {count}.";
 }

@@ -304,6 +304,10 @@ texts! {
         "o motor quer jogar \"{answer}\", que não é um lance válido";
     EngineOtherStart: "the engine cannot be told of a start other than the standard one",
         "não há como dizer ao motor um início que não o normal";
+    ValueOpponent: "a match is played against gtp:COMMAND, nboard:COMMAND or bot:NAME",
+        "um encontro joga-se contra gtp:COMANDO, nboard:COMANDO ou bot:NOME";
+    NoOpenings: "{file} holds no opening from which a game can go on",
+        "{file} não tem nenhuma abertura de que um jogo possa continuar";
     EngineSeatLost: "the engine holds no seat any more", "o motor já não tem lugar";
 
     // The configuration.

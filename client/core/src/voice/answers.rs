@@ -1,6 +1,6 @@
 //! What the client answers by itself.
 
-use reversi_game::formats::{Detail, StatedResult};
+use reversi_game::formats::{Detail, StatedResult, Warning};
 use reversi_game::{Action, Color};
 use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId};
 
@@ -9,6 +9,7 @@ use super::clocks::clock;
 use super::diagram::{Marks, with_board};
 use super::games::{discs, match_score, result, turn};
 use super::lists;
+use super::matches;
 use super::people::{join, seats, watching, your_seats};
 use crate::answer::{Answer, SquareContent};
 use crate::replay::Step;
@@ -49,10 +50,9 @@ pub(super) fn answered(
             return finished(language, summary, transcript, position, symbols);
         }
         Answer::Imported { warnings, .. } => {
-            let warnings = warnings
-                .iter()
-                .map(|warning| say!(language, Warning, message = warning.say(language)));
-            return [imported(language, answer)].into_iter().chain(warnings).collect();
+            let warning = |it: &Warning| say!(language, Warning, message = it.say(language));
+            let told = [imported(language, answer)].into_iter();
+            return told.chain(warnings.iter().map(warning)).collect();
         }
         Answer::Exported { file, format, left_out, .. } => wrote(language, file, format, left_out),
         Answer::Symbols { black, white } => say!(language, SymbolsAre, black, white),
@@ -82,6 +82,8 @@ pub(super) fn answered(
         Answer::Confirm { message, command, .. } => {
             say!(language, TypeToDo, what = language.text(*message), command)
         }
+        Answer::MatchGame(over) => matches::game(language, over),
+        Answer::Match(table) => return matches::table(language, table),
         Answer::KeptSeats { rooms } => kept_seats(language, rooms),
         Answer::Warning { warning } => say!(language, Warning, message = warning.say(language)),
     };

@@ -9,6 +9,7 @@ mod errors;
 mod events;
 mod games;
 mod lists;
+mod matches;
 mod offers;
 mod people;
 mod reports;

@@ -77,6 +77,8 @@ impl Ui {
             | Answer::Muted { .. }
             | Answer::Named { .. }
             | Answer::Symbols { .. }
+            | Answer::MatchGame(_)
+            | Answer::Match(_)
             | Answer::Help { .. }
             | Answer::Confirm { .. }) => self.show_in_words(&Output::Answer(answer)),
         }
