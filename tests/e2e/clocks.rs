@@ -1,8 +1,15 @@
 //! Games with a clock, through the real server: what falls when, for everyone alike.
 
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
 use reversi_game::{Color, Outcome};
 use reversi_protocol::{EndReason, Phase, RoomEvent, RoomSettings};
 use reversi_tests::{Player, ServerProcess, Table};
+use tempfile::TempDir;
+use tokio::time::Instant;
 
 use crate::bots::{play_to_end, seats_against, without_waiting};
 use crate::offers::restart;
@@ -59,4 +66,80 @@ async fn a_bot_with_a_clock_comes_to_the_end_in_time() {
     play_to_end(&mut ann, &room, Color::Black).await;
     let state = &ann.room(&room).state;
     assert_eq!(state.result.unwrap().reason, EndReason::NoMovesLeft, "{:?}", state.clocks);
+}
+
+/// The wall clock of programs that are run by its words, which can be put anywhere while they run.
+struct WallClock {
+    folder: TempDir,
+}
+
+impl WallClock {
+    fn new() -> Self {
+        let this = Self { folder: TempDir::new().unwrap() };
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/e2e/wall_clock.c");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", source, "-o"]).arg(this.file("wall_clock.so"));
+        assert!(compiler.status().unwrap().success(), "it compiles");
+        this
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn words(&self) -> [String; 3] {
+        let [library, ahead] = ["wall_clock.so", "ahead"].map(|name| self.file(name));
+        let set = |name, file: PathBuf| format!("{name}={}", file.display());
+        ["env".to_owned(), set("LD_PRELOAD", library), set("AHEAD", ahead)]
+    }
+
+    /// Puts it so many hours ahead, and checks that a program takes that for the time.
+    fn put(&self, hours: i64) {
+        let new = self.file("new");
+        fs::write(&new, (hours * 3600).to_string()).unwrap();
+        fs::rename(new, self.file("ahead")).unwrap();
+        let here = self.words();
+        let elsewhere = ["env".to_owned()];
+        let [here, elsewhere] = [&here[..], &elsewhere].map(|words| {
+            let shown = Command::new(&words[0]).args(&words[1..]).args(["date", "+%s"]).output();
+            String::from_utf8(shown.unwrap().stdout).unwrap().trim().parse::<i64>().unwrap()
+        });
+        assert!((elsewhere + hours * 3600 - here).abs() < 1800, "{elsewhere} {here}");
+    }
+}
+
+/// Returns what a side was granted and has not left, in milliseconds.
+fn used_ms(table: &Table, color: Color, placements: u64) -> u64 {
+    let granted_ms = 300_000 + 2_000 * placements.saturating_sub(1);
+    granted_ms - table.state().clocks.unwrap().of(color).main_ms
+}
+
+#[tokio::test]
+async fn wherever_the_wall_clock_jumps_no_clock_of_a_game_moves() {
+    let wall = WallClock::new();
+    wall.put(0);
+    let words = wall.words();
+    let mut server = ServerProcess::start_by(&words.each_ref().map(String::as_str), &[]).await;
+    let begun = Instant::now();
+    let mut table = Table::open(server.address(), timed("5m+2s")).await;
+    let hours = [3, -3, 24, -24, 24 * 365, -24 * 365, 1, -1];
+    for (ply, (square, hours)) in
+        ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"].into_iter().zip(hours).enumerate()
+    {
+        wall.put(hours);
+        table.play(square).await;
+        // The first placement of each side starts its clock; those after it are used up as they are played.
+        let placements = ply as u64 / 2 + 1;
+        let used = used_ms(&table, Color::BOTH[ply % 2], placements);
+        assert!(Duration::from_millis(used) <= begun.elapsed(), "{square}: {used} ms");
+    }
+    let before = table.state().clocks.unwrap();
+    for hours in [48, -48] {
+        wall.put(hours);
+        restart(&mut server, &mut table).await;
+        let room = table.room.clone();
+        let after = table.players[0].resync(&room).await.clocks.unwrap();
+        assert_eq!((after.black, after.white), (before.black, before.white));
+    }
+    assert_eq!(table.state().phase, Phase::Playing);
 }
