@@ -8,6 +8,7 @@ mod chat;
 mod clocks;
 mod closing;
 mod competition;
+mod crowd;
 mod endings;
 mod full_screen;
 mod ghost_rooms;
