@@ -159,6 +159,12 @@ impl Person {
         for room in self.rooms() {
             self.player.until("a room", |player| player.rooms.contains_key(&room)).await;
         }
+        // Where the answer was that one is not there, one has left.
+        for room in self.rooms() {
+            if self.player.ask(Command::Resync { room: room.clone() }).await.is_err() {
+                self.left.insert(room);
+            }
+        }
     }
 
     /// Leaves every room.
