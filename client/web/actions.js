@@ -32,6 +32,8 @@ export const ACTIONS = [
   { id: "chat", text: say.FieldChat, key: "t", can: (room) => room.view.chat !== "off", run: (room, screen) => screen.talk(true) },
   { id: "who", text: say.TitleWho, key: "w", more: true, can: (room) => room.view.watchers?.length,
     run: async (room) => (await import("./watchers.js")).show(room) },
+  { id: "follow", text: say.PageFollow, more: true, can: (room) => !room.isSeated && room.people.length,
+    run: async (room, screen) => (await import("./following.js")).choose(room, screen) },
   { id: "swap", text: say.PageSwap, more: true,
     can: (room) => room.isSeated && !room.view.offer && !room.view.competition
       && (room.view.phase === "finished" || (isLive(room) && room.view.actions.length <= room.pliesDrawn)),
@@ -136,7 +138,7 @@ export function prompt(room, screen) {
   }
   if (room.openSeat && !room.isSeated && !screen.isWatching && view.phase === "open") {
     return [say.PagePlayOrWatch({ color: color(room.openSeat) }),
-      ...(room.view.opening?.startsWith("bid") ? ["black", "white"] : ["player"]).map((as) =>
+      ...(room.isBid ? ["black", "white"] : ["player"]).map((as) =>
         button(as === "player" ? say.PagePlay() : color(as), () => screen.sit(as), { class: "main", id: as === "player" ? "play" : `play-${as}` })),
       button(say.PageWatch(), () => screen.watch(), { id: "watch" })];
   }

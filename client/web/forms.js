@@ -138,7 +138,7 @@ export async function importAndOpen(app, file) {
   // A game that is over is looked at.
   if (game.is_over) return app.look(game);
   if (!(await app.named())) return;
-  await app.open({ visibility: "private", start: { type: "board", ...game.start, moves: game.moves } }, { black: "me", white: "me" });
+  await app.open({ visibility: "private", komi: game.komi, start: { type: "board", ...game.start, moves: game.moves } }, { black: "me", white: "me" });
 }
 
 export async function compete(app) {

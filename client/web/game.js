@@ -80,7 +80,8 @@ export class GameScreen {
   }
 
   next() { return this.#app.next(this.room); }
-  goNext() { return this.#app.go(`/room/${this.next().id}`); }
+  go(id) { return this.#app.go(`/room/${id}`); }
+  goNext() { return this.go(this.next().id); }
   leave() { return this.guard(this.#app.leave(this.room)); }
 
   // What the squares are worth, or where a bot would play.
@@ -243,7 +244,7 @@ export class GameScreen {
     if (!this.history.isLive) return this.history.status();
     if (view.phase === "finished" && view.result) return voice.result(view.result);
     if (view.phase === "open") return [say.WaitingForPlayers(), view.time ? say.TimeIs({ time: voice.timeControl(view.time) }) : "",
-      view.opening ? say.StartIs({ opening: voice.beginning(view.opening) }) : "", view.opening?.startsWith("bid") ? say.PicksTheSide() : ""].join(" ");
+      view.opening ? say.StartIs({ opening: voice.beginning(view.opening) }) : "", this.room.isBid ? say.PicksTheSide() : ""].join(" ");
     if (view.phase === "adjourned") return say.PageAdjournedNow();
     if (view.phase === "closed") return say.RoomClosed();
     const watching = this.room.isSeated ? "" : ` ${say.YouWatch()}`;

@@ -56,6 +56,9 @@ export class Room extends EventTarget {
     const offer = this.view?.offer;
     return offer && this.isMine(offer.by) ? offer : null;
   }
+  get people() { return [this.view.black, this.view.white].flatMap((seat) => (seat?.occupant.kind === "human" ? seat.occupant.name : [])); }
+  // Whether whoever comes picks the side.
+  get isBid() { return this.view.opening?.startsWith("bid") && !this.view.actions.length; }
   get openSeat() { return this.view && ["black", "white"].find((side) => !this.view[side]); }
   // The other side, where a person sits there who is not this player.
   get otherPerson() {

@@ -45,7 +45,7 @@ pub use names::{
     BadName, BotName, ChatText, Nick, ParseBotNameError, PlayerName, RoomName, SaveName,
 };
 pub use offer::{Offer, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, PendingOffer};
-pub use opening::{Opening, ParseOpeningError};
+pub use opening::{Komi, KomiTooLarge, Opening, ParseOpeningError};
 pub use refusal::{BadStart, Refusal, RefusalCode, RefusalDetail};
 pub use request::{Command, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};

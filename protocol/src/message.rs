@@ -202,6 +202,13 @@ pub enum ServerMessage {
         /// The lines, the oldest first.
         lines: Vec<ChatLine>,
     },
+    /// The player whom the connection follows has sat down in another room.
+    Followed {
+        /// Which room.
+        room: RoomId,
+        /// The player's name there.
+        name: PlayerName,
+    },
     /// The connection will be closed.
     Closing {
         /// Why, for people.

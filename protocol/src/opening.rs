@@ -34,6 +34,42 @@ pub enum Opening {
     },
 }
 
+/// Discs that White gets on top at the end; Black, where they are negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "i8", into = "i8")]
+pub struct Komi(#[schemars(range(min = -63, max = 63))] i8);
+
+/// A board has no more discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a komi is -63 to 63 discs")]
+pub struct KomiTooLarge;
+
+impl Komi {
+    /// Tells whether there are none.
+    pub const fn is_none(&self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns what a game with them is played by, if there are any.
+    pub fn opening(self) -> Option<Opening> {
+        (!self.is_none()).then_some(Opening::Bid { komi: self.0 })
+    }
+}
+
+impl TryFrom<i8> for Komi {
+    type Error = KomiTooLarge;
+
+    fn try_from(discs: i8) -> Result<Self, KomiTooLarge> {
+        if (-63..=63).contains(&discs) { Ok(Self(discs)) } else { Err(KomiTooLarge) }
+    }
+}
+
+impl From<Komi> for i8 {
+    fn from(komi: Komi) -> Self {
+        komi.0
+    }
+}
+
 /// The text is no opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
@@ -93,11 +129,9 @@ impl FromStr for Opening {
                 },
             },
             (Some("bid"), Some(komi), None) => {
-                let komi = komi.parse().map_err(|_bad| ParseOpeningError)?;
-                if !(-63..=63).contains(&komi) {
-                    return Err(ParseOpeningError);
-                }
-                Self::Bid { komi }
+                let komi = komi.parse::<i8>().map_err(|_bad| ParseOpeningError)?;
+                let komi = Komi::try_from(komi).map_err(|_large| ParseOpeningError)?;
+                Self::Bid { komi: komi.into() }
             }
             _ => return Err(ParseOpeningError),
         };
@@ -123,6 +157,21 @@ written_as_text!(Opening, ParseOpeningError);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::{RoomSettings, SeatChoices, Start};
+
+    #[test]
+    fn a_komi_is_an_opening_where_the_start_names_none() {
+        let opening = |start, komi| {
+            let settings = RoomSettings { start, komi, ..RoomSettings::default() };
+            settings.rules(&SeatChoices::default()).opening
+        };
+        let komi = Komi::try_from(5).unwrap();
+        let moves = || Start::Transcript { moves: "f5d6".to_owned() };
+        assert_eq!(opening(moves(), komi), Some(Opening::Bid { komi: 5 }));
+        assert_eq!(opening(moves(), Komi::default()), None);
+        assert_eq!(opening(Start::Opening { opening: Opening::Xot }, komi), Some(Opening::Xot));
+        assert_eq!(Komi::try_from(64), Err(KomiTooLarge));
+    }
 
     #[test]
     fn an_opening_is_read_as_it_is_written() {

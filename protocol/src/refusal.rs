@@ -61,6 +61,7 @@ refusal_codes! {
     SeatReserved "seat_reserved" "That seat is kept for someone who was invited. Watch instead, or ask for an invitation.",
     RoomFull "room_full" "Both seats are taken. Watch instead, or choose another room.",
     NotWatched "not_watched" "Only its players may be in that room.",
+    NotFollowed "not_followed" "Only a player with a key can be followed, and only by who watches.",
     NotSeated "not_seated" "Spectators cannot do that. Take a seat first.",
     NotYourTurn "not_your_turn" "It is the other side's turn.",
     Occupied "occupied" "There is a disc on that square already.",

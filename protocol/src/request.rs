@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::chat::Said;
 use crate::ids::{Invitation, RequestId, RoomId, SeatToken};
-use crate::names::{BotName, SaveName};
+use crate::names::{BotName, PlayerName, SaveName};
 use crate::offer::{OfferAnswer, OfferKind};
 use crate::review::ReviewSubject;
 use crate::settings::{Competition, RoomSettings, SeatChoices, Strength};
@@ -266,6 +266,17 @@ pub enum Command {
     },
     /// Waits for an opponent no longer. Answered by `done`, after the `pair` that it ends.
     Unpair,
+    /// Follows who has a seat in a room that the connection watches, in place of whom it followed before: it is
+    /// told by `followed` when that player sits down in another room that everyone may find and watch. Answered by
+    /// `accepted`; it ends with the connection.
+    Follow {
+        /// Which room.
+        room: RoomId,
+        /// The player's name there.
+        name: PlayerName,
+    },
+    /// Follows nobody any more. Answered by `done`.
+    Unfollow,
     /// Measures the way to the server and back. Answered by `pong`.
     Ping,
 }
@@ -305,6 +316,7 @@ impl Command {
             | Self::Hint { room, .. }
             | Self::Say { room, .. }
             | Self::Report { room, .. }
+            | Self::Follow { room, .. }
             | Self::Resync { room } => Some(room),
             Self::Create { .. }
             | Self::Saves
@@ -317,6 +329,7 @@ impl Command {
             | Self::Rooms { .. }
             | Self::Pair { .. }
             | Self::Unpair
+            | Self::Unfollow
             | Self::Ping => None,
         }
     }
@@ -331,6 +344,7 @@ impl Command {
                 | Self::Hint { .. }
                 | Self::Say { .. }
                 | Self::Report { .. }
+                | Self::Follow { .. }
                 | Self::Resync { .. }
         );
         self.room().is_some() && !has_own_answer

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::chat::ChatRule;
 use crate::limits::STRENGTH_MAX;
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
-use crate::opening::Opening;
+use crate::opening::{Komi, Opening};
 use crate::text::written_as_text;
 use crate::time_control::{FlagScore, TimeControl};
 use crate::watching::{Watch, WatchDelay};
@@ -58,6 +58,10 @@ pub struct RoomSettings {
     /// What may be said.
     #[serde(default, skip_serializing_if = "ChatRule::is_everything")]
     pub chat: ChatRule,
+    /// Discs that White gets on top at the end (Black, where it is negative), as in the opening by bid, where the
+    /// start says nothing of it: those of a file with a game.
+    #[serde(default, skip_serializing_if = "Komi::is_none")]
+    pub komi: Komi,
 }
 
 /// Chosen: long enough to see one's own discs turn before the next ones do.
@@ -80,6 +84,7 @@ impl Default for RoomSettings {
             watch: Watch::Everyone,
             watch_delay: None,
             chat: ChatRule::Everything,
+            komi: Komi::default(),
         }
     }
 }
@@ -139,7 +144,7 @@ impl RoomSettings {
                 Start::Standard { .. }
                 | Start::Transcript { .. }
                 | Start::Saved { .. }
-                | Start::Board { .. } => None,
+                | Start::Board { .. } => self.komi.opening(),
             },
             chat: self.chat,
         }

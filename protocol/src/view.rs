@@ -71,6 +71,12 @@ impl Snapshot {
         }
     }
 
+    /// Tells whether whoever comes picks the side, also the one where somebody sits.
+    pub fn may_pick_side(&self) -> bool {
+        let is_bid = matches!(self.rules.opening, Some(Opening::Bid { .. }));
+        is_bid && self.phase == Phase::Open && self.actions.is_empty()
+    }
+
     pub(crate) const fn seat_mut(&mut self, color: Color) -> &mut Option<SeatView> {
         match color {
             Color::Black => &mut self.black,

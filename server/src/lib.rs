@@ -7,6 +7,7 @@
 
 pub mod clock;
 pub mod config;
+pub mod following;
 pub mod health;
 pub mod lobby;
 pub mod log;

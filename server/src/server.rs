@@ -11,6 +11,7 @@ use tracing::{info, warn};
 
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::following::Followers;
 use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
 use crate::net::hosts::Hosts;
@@ -82,6 +83,7 @@ impl Server {
             clock,
             metrics.bots.clone(),
         );
+        let followers = Arc::<Followers>::default();
         let room_services = RoomServices {
             journal: journal.clone(),
             clock,
@@ -89,6 +91,7 @@ impl Server {
             pool: pool.clone(),
             metrics: Arc::clone(&metrics),
             ranked: Arc::default(),
+            followers: Arc::clone(&followers),
             rests_after: config.rest_after.max(REST_MIN),
         };
         let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
@@ -103,6 +106,7 @@ impl Server {
         tokio::spawn(Arc::clone(&lobby).wake_in_time(shutdown.clone()));
         let services = Arc::new(Services {
             lobby: Arc::clone(&lobby),
+            followers,
             journal,
             pool,
             clock,

@@ -10,6 +10,7 @@ mod closing;
 mod competition;
 mod crowd;
 mod endings;
+mod following;
 mod full_screen;
 mod ghost_rooms;
 mod hints;

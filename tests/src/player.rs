@@ -79,6 +79,8 @@ pub struct Player {
     pub accepted: Vec<(Request, u64)>,
     /// What it was told while it waited for an opponent.
     pub pairings: Vec<ServerMessage>,
+    /// Where those whom it follows have sat down.
+    pub followed: Vec<(RoomId, PlayerName)>,
     /// What was said in its rooms.
     pub heard: Vec<ChatLine>,
     /// Every frame that came since this was set to an empty list.
@@ -121,6 +123,7 @@ impl Player {
             unanswered: Vec::new(),
             accepted: Vec::new(),
             pairings: Vec::new(),
+            followed: Vec::new(),
             heard: Vec::new(),
             frames: None,
             farewell: None,
@@ -274,6 +277,7 @@ impl Player {
                 let mirror = self.mirror(&room);
                 mirror.view.attend([black, white], spectators, watchers);
             }
+            ServerMessage::Followed { room, name } => self.followed.push((room, name)),
             ServerMessage::Chat { room: _, lines } => self.heard.extend(lines),
             ServerMessage::Closing { message, retry_after_ms } => {
                 self.farewell = Some((message, retry_after_ms));

@@ -2,7 +2,7 @@
 
 use reversi_game::formats::{BotSeat, SavedGame};
 use reversi_game::{Color, Game, Position};
-use reversi_protocol::{RoomSettings, SeatChoice, SeatChoices, Start};
+use reversi_protocol::{Komi, RoomSettings, SeatChoice, SeatChoices, Start};
 
 use crate::answer::Answer;
 use crate::files::Opened;
@@ -51,8 +51,15 @@ pub fn finished(finished: FinishedGame) -> Result<Answer, NotDone> {
 /// Returns the room that goes on with a game, both seats this client's unless the file says that
 /// a bot of a known level sits in one.
 pub fn room_of(saved: &SavedGame) -> NewRoom {
-    let settings = RoomSettings { start: start_of(&saved.game), ..RoomSettings::default() };
+    let (start, komi) = (start_of(&saved.game), komi_of(saved));
+    let settings = RoomSettings { start, komi, ..RoomSettings::default() };
     NewRoom { settings, seats: seats_of(saved), ..NewRoom::default() }
+}
+
+/// Returns the discs that a side gets on top at the end of a game.
+pub fn komi_of(saved: &SavedGame) -> Komi {
+    let komi = i8::try_from(saved.komi).ok().and_then(|komi| Komi::try_from(komi).ok());
+    komi.unwrap_or_default()
 }
 
 /// Returns from where the server starts the game.
@@ -100,5 +107,18 @@ pub fn imported(opened: &Opened) -> Answer {
         is_over: saved.game.is_over(),
         result: saved.known_result(),
         warnings: opened.loaded.warnings.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_goes_on_with_the_komi_of_the_file() {
+        for (komi, taken) in [(-5, -5), (0, 0), (63, 63), (64, 0)] {
+            let saved = SavedGame { komi, ..Game::new(Position::START).into() };
+            assert_eq!(i8::from(room_of(&saved).settings.komi), taken);
+        }
     }
 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use reversi_game::formats::Format;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    BotName, Competition, OfferAnswer, OfferKind, RoleWish, RoomSettings, Said, SaveName,
-    SeatChoice, SeatChoices, Strength, TimeControl,
+    BotName, Competition, OfferAnswer, OfferKind, PlayerName, RoleWish, RoomSettings, Said,
+    SaveName, SeatChoice, SeatChoices, Strength, TimeControl,
 };
 
 use crate::server_url::RoomRef;
@@ -30,6 +30,10 @@ pub enum Intent {
     Unpair,
     /// Turn to the next of the client's rooms in which it is to place or to answer.
     NextBoard,
+    /// Follow somebody who plays in the current room from game to game.
+    Follow(PlayerName),
+    /// Follow nobody any more.
+    Unfollow,
     /// Leave the current room.
     Leave,
     Room(RoomIntent),

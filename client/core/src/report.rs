@@ -199,6 +199,18 @@ pub enum Report {
         #[serde(flatten)]
         line: ChatLine,
     },
+    /// Whom the client follows from game to game.
+    Following {
+        /// The player's name; null where it is nobody.
+        name: Option<PlayerName>,
+    },
+    /// The player whom the client follows has sat down in another room, where it goes once this game is over.
+    Followed {
+        /// Which room.
+        room: RoomId,
+        /// The player's name there.
+        name: PlayerName,
+    },
     /// A complaint is with the operator of the server.
     Complained {
         /// Which room.

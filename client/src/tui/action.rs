@@ -77,6 +77,7 @@ actions! {
         Claim "claim" ["W"] LabelClaim HelpClaim,
         SeatBot "seat-bot" ["B"] LabelSeatBot HelpSeatBot,
         Who "who" ["w"] LabelWho HelpWho,
+        Follow "follow" ["f6"] LabelFollow HelpFollow,
         Chat "chat" ["t"] LabelChat HelpChat,
         Rotate "rotate" ["v"] LabelRotate HelpRotate,
         Bigger "bigger" ["+", "="] LabelBigger HelpBigger,

@@ -10,7 +10,7 @@ use reversi_client_core::session::{Room, Session};
 use reversi_client_core::voice::texts::{Language, Spoken, Text};
 use reversi_game::Color;
 use reversi_protocol::limits::OFFER_MS_MAX;
-use reversi_protocol::{Phase, PlayerName, Presence, RoomId, Snapshot};
+use reversi_protocol::{Occupant, Phase, PlayerName, Presence, RoomId, Snapshot};
 
 use super::action::{Action, Scope};
 use super::canvas::Look;
@@ -202,6 +202,17 @@ impl Context {
             Phase::Playing => self.away_opponent(),
             Phase::Adjourned | Phase::Finished | Phase::Closed => None,
         }
+    }
+
+    /// Returns the people who play in the room on the screen.
+    pub fn people(&self) -> Vec<&PlayerName> {
+        let view = self.here().map(|(_, view)| view);
+        let seats = view.into_iter().flat_map(|view| [&view.black, &view.white]);
+        let people = seats.flatten().filter_map(|seat| match &seat.occupant {
+            Occupant::Human { name } => Some(name),
+            Occupant::Bot { .. } | Occupant::Unknown => None,
+        });
+        people.collect()
     }
 
     pub fn has_seat(&self) -> bool {

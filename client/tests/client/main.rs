@@ -9,6 +9,7 @@ mod commands;
 mod common;
 mod files;
 mod following;
+mod going_after;
 mod inviting;
 mod kept;
 mod line;

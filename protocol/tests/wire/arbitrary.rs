@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use reversi_game::{Board, Color, Square, SquareSet};
 use reversi_protocol::limits::{
-    NICK_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX, STRENGTH_MAX,
+    NICK_CHARS_MAX, PLAYER_NAME_CHARS_MAX, ROOM_NAME_CHARS_MAX, SAVE_NAME_CHARS_MAX, STRENGTH_MAX,
 };
 use reversi_protocol::{
-    BadName, BotName, ChatRule, ChatText, Command, Competition, FlagScore, Hints, Invitation,
-    LegalSquares, Nick, OfferAnswer, OfferKind, Opening, Phrase, Request, RequestId, ReviewSubject,
-    RoleWish, RoomId, RoomName, RoomSettings, Said, SaveName, SeatChoice, SeatChoices, SeatToken,
-    Start, Strength, TimeControl, UndoPolicy, Visibility, Watch,
+    BadName, BotName, ChatRule, ChatText, Command, Competition, FlagScore, Hints, Invitation, Komi,
+    LegalSquares, Nick, OfferAnswer, OfferKind, Opening, Phrase, PlayerName, Request, RequestId,
+    ReviewSubject, RoleWish, RoomId, RoomName, RoomSettings, Said, SaveName, SeatChoice,
+    SeatChoices, SeatToken, Start, Strength, TimeControl, UndoPolicy, Visibility, Watch,
 };
 use serde_json::{Map, Value};
 
@@ -97,7 +97,8 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
     let watch = prop::sample::select(vec![Watch::Everyone, Watch::Link, Watch::Players]);
     let delays = [None, Some("3".parse().unwrap()), Some("30s".parse().unwrap())];
     let chat = prop::sample::select(vec![ChatRule::Everything, ChatRule::Phrases, ChatRule::Off]);
-    let watching = (watch, prop::sample::select(delays.to_vec()), chat);
+    let komi = (-63..=63_i8).prop_map(|discs| Komi::try_from(discs).unwrap());
+    let watching = (watch, prop::sample::select(delays.to_vec()), chat, komi);
     let times = (any::<u32>(), clocks());
     (name, visibility, legal_squares, starts(), hints, undo, times, watching).prop_map(
         |(
@@ -108,7 +109,7 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
             hints,
             undo,
             times,
-            (watch, watch_delay, chat),
+            (watch, watch_delay, chat, komi),
         )| {
             let (think_ms_min, (time, flag)) = times;
             RoomSettings {
@@ -124,6 +125,7 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
                 watch,
                 watch_delay,
                 chat,
+                komi,
             }
         },
     )
@@ -191,6 +193,8 @@ fn room_commands() -> impl Strategy<Value = Command> {
             }
         ),
         room_ids().prop_map(|room| Command::Leave { room }),
+        (room_ids(), names(PLAYER_NAME_CHARS_MAX, PlayerName::new))
+            .prop_map(|(room, name)| Command::Follow { room, name }),
         (room_ids(), any::<u32>(), squares()).prop_map(|(room, ply, square)| Command::Place {
             room,
             ply,

@@ -10,7 +10,7 @@ use reversi_protocol::limits::{
 };
 use reversi_protocol::{
     BotName, ChatRule, Command, Competition, DecodeError, EndReason, FlagScore, GameResult,
-    GameSummary, Hints, Invitation, LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind,
+    GameSummary, Hints, Invitation, Komi, LegalSquare, MoveLabel, Nick, Occupant, Offer, OfferKind,
     OfferedGame, PendingOffer, Phase, PlayerName, Request, RequestId, ReviewedMove, RoomId,
     RoomName, RoomSettings, RoomSummary, SaveName, SavedGame, SeatChoice, SeatChoices, SeatToken,
     ServerMessage, Snapshot, Start, UndoPolicy, Watch, WatchDelay, decode_request, schemas,
@@ -67,7 +67,8 @@ fn the_largest_request_fits() {
             flag: Some(FlagScore::Wipeout),
             watch: Watch::Players,
             watch_delay: Some(WatchDelay::Seconds(DELAY_S_MAX)),
-            chat: ChatRule::Everything,
+            chat: ChatRule::Phrases,
+            komi: Komi::try_from(-63).unwrap(),
             ..RoomSettings::default()
         },
         seats: SeatChoices {

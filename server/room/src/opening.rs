@@ -3,7 +3,7 @@
 use reversi_game::{Color, Game, GameRecord, Position};
 use reversi_protocol::limits::THINK_MS_MAX;
 use reversi_protocol::{
-    BadStart, Hints, LegalSquares, Opening, PlayerName, Refusal, RefusalCode, RoomName,
+    BadStart, Hints, Komi, LegalSquares, Opening, PlayerName, Refusal, RefusalCode, RoomName,
     RoomSettings, SeatChoice, SeatChoices, Start, UndoPolicy,
 };
 
@@ -51,6 +51,7 @@ impl OpenRequest {
             hints: Some(Hints::Forbidden),
             undo: Some(UndoPolicy::Off),
             start: Start::default(),
+            komi: Komi::default(),
             ..self.settings
         };
         Self { settings, ..self }

@@ -142,6 +142,25 @@ impl Room {
         Err(RefusalCode::NotWatched.into())
     }
 
+    /// Returns the player of this name, whom somebody who watches wants to follow.
+    ///
+    /// # Errors
+    /// [`RefusalCode::NotFollowed`] if nobody with a key has a seat by that name, or the asker has one.
+    pub fn followed_by(&self, actor: Actor, name: &PlayerName) -> Result<SecretHash, Refusal> {
+        let name = name.folded();
+        let holders = Color::BOTH.into_iter().filter_map(|color| self.seat(color)?.holder());
+        let mut called_so = holders.filter(|holder| holder.name.folded() == name);
+        let player = called_so.find_map(|holder| holder.player);
+        let player = player.filter(|_| self.seats_of(actor).is_none());
+        player.ok_or_else(|| RefusalCode::NotFollowed.into())
+    }
+
+    /// Tells whether there is a game to come or running that everyone may find and watch.
+    pub fn is_for_followers(&self) -> bool {
+        let has_game = matches!(self.phase, Phase::Open { .. } | Phase::Playing { .. });
+        has_game && self.is_listed() && self.rules.watch.is_everyone()
+    }
+
     pub(super) fn stand(&self, actor: Actor) -> Vec<Event> {
         match &self.phase {
             Phase::Open { .. } | Phase::Finished { .. } => {

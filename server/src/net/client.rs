@@ -14,6 +14,7 @@ use super::distance::Distance;
 use super::handshake::Guest;
 use super::limits::Bucket;
 use super::services::Services;
+use crate::following::Following;
 use crate::lobby::pairing::Sought;
 use crate::metrics::RefusalLabels;
 use crate::room_task::outbox::{ConnectionId, Outbox};
@@ -32,6 +33,8 @@ pub(super) struct Client<'a> {
     pub(super) rooms: Vec<(RoomId, RoomHandle)>,
     /// An opponent that is looked for.
     pub(super) sought: Option<Box<Sought>>,
+    /// Whom it follows.
+    pub(super) following: Option<Following>,
     /// The last review that was asked for.
     pub(super) review: Option<AbortOnDropHandle<()>>,
     /// Gives leave for one review at a time.
@@ -62,6 +65,7 @@ impl<'a> Client<'a> {
             services,
             rooms: Vec::new(),
             sought: None,
+            following: None,
             review: None,
             reviewing: Arc::new(Semaphore::new(1)),
             bucket: Bucket::default(),

@@ -83,9 +83,7 @@ impl Client<'_> {
             }
             Command::Say { room, said } => self.say(id, room, said).await,
             Command::Report { room, at_ms } => self.complain(id, room, at_ms).await,
-            Command::Bots => {
-                self.outbox.send_message(&ServerMessage::Bots { id, bots: pool::kinds() });
-            }
+            Command::Bots => self.bots(id),
             Command::Ranking => self.ranking(id).await,
             Command::Resync { room } => self.ask(id, &room, room_task::Request::Resync).await,
             Command::Rooms { filter } => self.rooms(id, filter.as_deref()),
@@ -93,6 +91,8 @@ impl Client<'_> {
                 self.pair(id, time, strength, token, bot).await;
             }
             Command::Unpair => self.stop_pairing(id),
+            Command::Follow { room, name } => self.follow(id, room, name).await,
+            Command::Unfollow => self.unfollow(id),
             Command::Ping => self.pong(id),
         }
     }
@@ -108,6 +108,10 @@ impl Client<'_> {
             Some(_) => self.ask(id, &room, room_task::Request::SeatBot { color, bot }).await,
             None => self.refuse(Some(id), RefusalCode::UnknownBot, Some(room)),
         }
+    }
+
+    fn bots(&self, id: RequestId) {
+        self.outbox.send_message(&ServerMessage::Bots { id, bots: pool::kinds() });
     }
 
     fn pong(&self, id: RequestId) {
@@ -156,6 +160,8 @@ const fn is_stored(command: &Command) -> bool {
         | Command::Resync { .. }
         | Command::Rooms { .. }
         | Command::Unpair
+        | Command::Follow { .. }
+        | Command::Unfollow
         | Command::Ping => false,
     }
 }

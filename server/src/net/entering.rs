@@ -105,6 +105,10 @@ impl Client<'_> {
 
     pub(super) async fn enter(&mut self, id: RequestId, room: RoomId, entering: Entering) {
         let Entering { role, token, invitation, seen, named } = entering;
+        if role != RoleWish::Spectator {
+            // Whoever plays goes after nobody.
+            self.following = None;
+        }
         if self.rooms.len() >= ROOMS_PER_CONNECTION_MAX && self.room(&room).is_none() {
             let refusal = Refusal::wait(RefusalCode::TooManyRooms, LEFT_RETRY);
             return self.refuse(Some(id), refusal, Some(room));

@@ -142,6 +142,7 @@ fn read(query: &str, body: &[u8]) -> Made {
         "moves": saved.game.transcript().to_string(),
         "actions": saved.game.actions(),
         "is_over": saved.game.is_over() || saved.result.is_some(),
+        "komi": saved.komi,
         "black": saved.black,
         "white": saved.white,
     }))

@@ -7,6 +7,7 @@ mod closing;
 mod dispatch;
 mod distance;
 mod entering;
+mod following;
 mod frames;
 mod game_files;
 mod handshake;

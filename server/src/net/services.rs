@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::hosts::Hosts;
 use super::limits::AddressLimiter;
 use crate::clock::Clock;
+use crate::following::Followers;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::pool::SearchPool;
@@ -15,6 +16,8 @@ use crate::store::Journal;
 #[derive(Debug)]
 pub struct Services {
     pub lobby: Arc<Lobby>,
+    /// Who follows whom.
+    pub followers: Arc<Followers>,
     /// Saved and finished games.
     pub journal: Journal,
     pub pool: SearchPool,

@@ -7,8 +7,10 @@ use reversi_protocol::{
     ServerMessage,
 };
 use reversi_room::{
-    Actor, Audience, Command, Deadline, Entry, Event, FinishedGame, RequestKey, SeatPick, Timestamp,
+    Actor, Audience, Command, Deadline, Entry, Event, FinishedGame, Holder, RequestKey, SeatPick,
+    Seats, SecretHash, Timestamp,
 };
+use tokio::sync::oneshot;
 use tracing::debug;
 
 use super::bots::{HINT_RETRY, HintAsked, HintFound};
@@ -92,6 +94,9 @@ impl RoomTask {
                     seats: seats.colors(),
                 };
                 member.outbox.hold(Frame::of(&joined));
+                if let (Some(player), None, false) = (player, seen, seats.is_none()) {
+                    self.tell_followers(player, seats);
+                }
                 // A number that was seen before a crash may be another event's by now.
                 let seen = seen.filter(|_| self.services.journal.durability() == Durability::Full);
                 self.members.admit(&self.room, connection, member, seen, now);
@@ -163,11 +168,33 @@ impl RoomTask {
                 // Whoever asked may have gone.
                 let _ = heard.send(self.complaint((by, audience), at_ms));
             }
+            Request::Follow { name, found } => self.find((actor, audience), &name, found),
             Request::Declined(refusal) => self.refuse(&outbox, id, &refusal),
             Request::Resync => {
                 outbox.hold(self.accepted(id, self.room.seq(), audience));
                 self.members.send_snapshot(&self.room, member);
             }
+        }
+    }
+
+    /// Says who it is that somebody wants to follow, and the number for the reply.
+    fn find(
+        &self,
+        (actor, audience): (Actor, Audience),
+        name: &PlayerName,
+        found: oneshot::Sender<Result<(SecretHash, u64), Refusal>>,
+    ) {
+        let player = self.room.followed_by(actor, name);
+        // Whoever asked may have gone.
+        let _ = found.send(player.map(|player| (player, seq_for(audience, &self.room))));
+    }
+
+    /// Tells those who follow a player that this one is here to play, where everyone may watch.
+    fn tell_followers(&self, player: SecretHash, seats: Seats) {
+        let color = Color::BOTH.into_iter().find(|&color| seats.has(color));
+        let holder = color.and_then(|color| self.room.seat(color)?.holder());
+        if let Some(Holder { name, .. }) = holder.filter(|_| self.room.is_for_followers()) {
+            self.services.followers.tell(player, self.room.id(), name);
         }
     }
 

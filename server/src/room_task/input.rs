@@ -73,6 +73,11 @@ pub enum Request {
         at_ms: u64,
         heard: oneshot::Sender<Result<(Complaint, u64), Refusal>>,
     },
+    /// To follow the player of this name; told who it is, and the number for the reply.
+    Follow {
+        name: PlayerName,
+        found: oneshot::Sender<Result<(SecretHash, u64), Refusal>>,
+    },
     Resync,
     /// Nothing any more, for this reason; unless the room accepted the same request before.
     Declined(Refusal),

@@ -22,6 +22,7 @@ use super::publish::Members;
 use super::ranked::{Kept, RankedPositions};
 use super::resting::Resting;
 use crate::clock::Clock;
+use crate::following::Followers;
 use crate::metrics::Metrics;
 use crate::pool::{PoolMetrics, SearchPool};
 use crate::store::{Append, Journal, Storage, WriteError};
@@ -44,6 +45,7 @@ pub struct RoomServices {
     pub pool: SearchPool,
     pub metrics: Arc<Metrics>,
     pub ranked: Arc<RankedPositions>,
+    pub followers: Arc<Followers>,
     /// A room that nobody is in, and that nothing reaches for this long, need not be in memory.
     pub rests_after: Duration,
 }
@@ -62,6 +64,7 @@ impl RoomServices {
             pool,
             metrics: Arc::new(metrics),
             ranked: Arc::default(),
+            followers: Arc::default(),
             rests_after: Duration::from_mins(1),
         }
     }

@@ -84,8 +84,11 @@ impl Session {
                 let room = self.next_board().ok_or(NotDone::NoOtherBoard)?;
                 self.turn_to(&room, RoleWish::Spectator);
             }
+            Intent::Follow(name) => self.follow(name, asked)?,
+            Intent::Unfollow => self.request(Command::Unfollow, asked),
             Intent::Leave => {
                 let room = self.current.clone().ok_or(NotDone::NoRoom)?;
+                self.stop_following();
                 self.request(Command::Leave { room }, asked);
             }
             Intent::Room(RoomIntent::Invite) => {
@@ -186,7 +189,7 @@ impl Session {
         self.request(Command::Create { settings, seats, token, competition, invitation }, asked);
     }
 
-    fn join(&mut self, room: RoomId, role: RoleWish, secrets: Secrets, asked: Asked) {
+    pub(super) fn join(&mut self, room: RoomId, role: RoleWish, secrets: Secrets, asked: Asked) {
         let Secrets { token, invitation } = secrets;
         let named = self.named;
         let join = Command::Join { room, role, token, invitation, seen: None, named };

@@ -25,6 +25,7 @@ impl Session {
         for command in self.rejoin_commands() {
             self.request_own(command);
         }
+        self.follow_again();
         for index in 0..self.pending.len() {
             self.send_again(index);
         }

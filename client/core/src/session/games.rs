@@ -61,6 +61,7 @@ impl Session {
             ReadFor::Import => self.take_in(opened, asked),
             ReadFor::Start(mut room) => {
                 room.settings.start = games::start_of(&opened.loaded.saved.game);
+                room.settings.komi = games::komi_of(&opened.loaded.saved);
                 self.answer(games::imported(&opened));
                 self.open_room(*room, asked);
             }

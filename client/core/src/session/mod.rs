@@ -7,6 +7,7 @@ mod chat;
 mod clocks;
 mod connection;
 mod effect;
+mod following;
 mod games;
 mod news;
 mod pairing;
@@ -28,6 +29,7 @@ use crate::not_done::NotDone;
 use crate::report::Report;
 use crate::server_url::ServerUrl;
 use crate::symbols::Symbols;
+use following::Following;
 use pending::Pending;
 
 pub use effect::{Effect, ReadFor, SeatFor, Secrets};
@@ -72,6 +74,7 @@ pub struct Session {
     symbols: Symbols,
     /// Whose lines are not told.
     muted: Vec<String>,
+    following: Option<Following>,
     /// Whether others are told the player's name where this client watches.
     named: bool,
     effects: Vec<Effect>,

@@ -7,7 +7,7 @@ use super::effect::Secrets;
 use super::pending::{Asked, Pending};
 use crate::intent::PairWish;
 use crate::not_done::NotDone;
-use crate::report::Report;
+use crate::report::{Asker, Report};
 
 impl Session {
     /// Returns the time that an opponent is waited for with, and the bot that would play in place of one.
@@ -62,10 +62,13 @@ impl Session {
         self.report(Report::Pairing { time, bot });
     }
 
-    /// Nothing came of a request for an opponent, or it is no longer waited for.
+    /// Nothing came of a request for an opponent, or it is no longer waited for; or nobody is followed any more.
     pub(super) fn done(&mut self, id: RequestId) {
-        if let Some(Pending { command: Command::Pair { .. }, .. }) = self.take_pending(id) {
+        let Some(Pending { command, asked, .. }) = self.take_pending(id) else { return };
+        if matches!(command, Command::Pair { .. }) {
             self.report(Report::Unpaired);
+        } else if command == Command::Unfollow && asked.asker == Asker::Person {
+            self.follows_nobody();
         }
     }
 }

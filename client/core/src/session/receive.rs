@@ -64,12 +64,14 @@ impl Session {
                     self.report(Report::Presence { room, black, white, spectators, changed });
                 }
             }
+            ServerMessage::Followed { room, name } => self.hear_followed(room, name),
             ServerMessage::Chat { room, lines } => self.hear_lines(&room, lines),
             ServerMessage::Closing { message, retry_after_ms } => {
                 self.report(Report::Closing { message, retry_after_ms });
             }
             ServerMessage::Unknown => {}
         }
+        self.follow_on();
         self.settle();
     }
 
@@ -125,12 +127,13 @@ impl Session {
             return;
         }
         // The others have answers of their own; a server that says no more has done its part.
-        let Pending { command, .. } = self.pending.remove(index);
+        let Pending { command, asked, .. } = self.pending.remove(index);
         if matches!(command, Command::Leave { .. }) {
             self.left(room);
-        }
-        if matches!(command, Command::Report { .. }) {
+        } else if matches!(command, Command::Report { .. }) {
             self.report(Report::Complained { room: room.clone() });
+        } else if let Command::Follow { name, .. } = command {
+            self.follows(name, asked.asker);
         }
     }
 
@@ -161,8 +164,12 @@ impl Session {
         if let (Some(token), false) = (token, seats.is_empty()) {
             self.effects.push(Effect::KeepSeat { room: room.clone(), token });
         }
+        let is_seated = !seats.is_empty();
         if is_news {
             self.report(Report::Joined { room: room.clone(), seq, seats, entered });
+        }
+        if entered != Entered::Resumed {
+            self.went_on(&room, is_seated);
         }
         if !goes_on {
             self.resync(room);

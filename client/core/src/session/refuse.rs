@@ -30,6 +30,9 @@ impl Session {
             self.put_out(&refused, code);
             return self.report(Report::Refused(refused));
         };
+        if matches!(pending.command, Command::Join { .. }) {
+            self.stays();
+        }
         refused.asker = pending.asked.asker;
         refused.command = Some(Box::new(pending.command.clone()));
         refused.request = Some(pending.asked.words());
@@ -38,6 +41,7 @@ impl Session {
                 let room = room.clone();
                 self.cannot_follow(&room, code, refused);
             }
+            (Command::Follow { .. }, Asker::Session) => self.follows_nobody(),
             (_, Asker::Person | Asker::Screen) if code == RefusalCode::Draining => {
                 self.postpone(pending);
             }

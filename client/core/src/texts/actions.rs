@@ -60,6 +60,7 @@ texts! {
     LabelNext: "down", "descer";
     LabelPrevious: "up", "subir";
     LabelLess: "less", "menos";
+    LabelFollow: "follow", "seguir";
     LabelNextBoard: "next board", "outro jogo";
     LabelClaim: "claim the win", "pedir a vitória";
     LabelPair: "opponent", "adversário";
@@ -127,6 +128,8 @@ texts! {
     HelpColumnBottom: "moves the cursor to the bottom edge", "leva o cursor ao fundo";
     HelpLeave: "leaves the room", "sai da sala";
     HelpPlayBot: "lists the bots to play against", "lista os bots com quem jogar";
+    HelpFollow: "follows a player from game to game while you watch: one, the other, nobody",
+        "segue quem joga de jogo em jogo enquanto assistes: um, o outro, ninguém";
     HelpNextBoard: "turns to the next of your rooms where it is for you to move or to answer",
         "passa à próxima das tuas salas em que te cabe jogar ou responder";
     HelpClaim: "wins the game whose other player has been away on their turn for a while",

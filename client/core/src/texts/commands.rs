@@ -101,6 +101,8 @@ texts! {
         "queixa-se a quem gere o servidor do que alguém disse por último";
     CommandWho: "tells who sits where, who is connected and who watches, of those who wish to be named: `who on` names you too where you watch",
         "diz quem está sentado onde, quem está ligado e quem assiste, de quem o quer mostrar: `who on` mostra também o teu nome onde assistes";
+    CommandFollow: "follows a player of this room from game to game: when this one is over, you watch the next; `follow off`, leaving or taking a seat ends it",
+        "segue alguém desta sala de jogo em jogo: quando este acaba, assistes ao seguinte; `follow off`, sair ou ocupar um lugar acaba com isso";
     CommandScore: "tells the disc counts, and the result when it is over",
         "diz quantas peças há, e o resultado quando o jogo acaba";
     CommandClock: "tells what both clocks show", "diz o que mostram os dois relógios";

@@ -45,6 +45,9 @@ texts! {
     CountWatching: "{count} watching", "{count} a assistir";
     WatchingNamed: "Where you watch, those in the room see your name.", "Onde assistes, quem está na sala vê o teu nome.";
     WatchingUnnamed: "Where you watch, nobody sees your name.", "Onde assistes, ninguém vê o teu nome.";
+    Following: "You follow {name} from game to game.", "Segues {name} de jogo em jogo.";
+    FollowingNobody: "You follow nobody.", "Não segues ninguém.";
+    FollowedSits: "{name} sits in room {room} now. You go there when this game is over.", "{name} está agora na sala {room}. Passas para lá quando este jogo acabar.";
     NamesAndMore: "{names} and {count} more", "{names} e mais {count}";
     YouWatch: "You watch.", "Estás a assistir.";
     YouHave: "You play {color}.", "Jogas com as {color}.";
@@ -78,6 +81,8 @@ texts! {
     OpeningByLot: "eight moves by lot (XOT)", "oito lances à sorte (XOT)";
     OpeningWithCorners: "{count} {count|corner|corners} for {side}", "{count} {count|canto|cantos} para {side}";
     OpeningByBid: "{count} extra {count|disc|discs} for {side}", "mais {count} {count|peça|peças} para {side}";
+    PickBy: "Take one by `{command} {room} black` or `white`.",
+        "Fica com um por `{command} {room} black` ou `white`.";
     PicksTheSide: "Whoever comes picks the side.", "Quem vier escolhe o lado.";
     Placed: "{side} plays {square} and turns {count} {count|disc|discs}: {flips}.",
         "{side} jogam {square} e viram {count} {count|peça|peças}: {flips}.";

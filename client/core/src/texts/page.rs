@@ -169,6 +169,8 @@ texts! {
     PageGoOn: "Play on", "Continuar";
     PageRemove: "Remove", "Apagar";
     PageAskRemove: "Remove {name}?", "Apagar {name}?";
+    PageFollow: "Follow a player", "Seguir quem joga";
+    PageFollowNobody: "Nobody", "Ninguém";
     PageNext: "Next board", "Próximo tabuleiro";
     PageClaimWin: "Claim the win", "Pedir a vitória";
     PageClaimDraw: "Claim a draw", "Pedir empate";

@@ -32,6 +32,7 @@ refusals! {
     SeatReserved: "Esse lugar está guardado para quem foi convidado. Assiste, ou pede um convite.";
     RoomFull: "Os dois lugares estão ocupados. Assiste, ou escolhe outra sala.";
     NotWatched: "Nesta sala só pode estar quem joga nela.";
+    NotFollowed: "Só se pode seguir quem joga com uma chave, e só quem assiste.";
     NotSeated: "Quem assiste não pode fazer isso. Ocupa primeiro um lugar.";
     NotYourTurn: "É a vez do outro lado.";
     Occupied: "Já há uma peça nessa casa.";

@@ -118,6 +118,7 @@ texts! {
     HintsOff: "hints: off", "dicas: não";
     TitlePlayers: "Players", "Jogadores";
     TitleMoves: "Moves", "Lances";
+    FollowingShort: "following {name}", "a seguir {name}";
     TitleRoom: "Room, {watching}", "Sala, {watching}";
     TitleLog: "News", "Notícias";
     TitleInvite: "Invite", "Convite";

@@ -34,7 +34,7 @@ pub use games::{opening, outcome, result, verdict};
 pub use lists::{game, label, lost};
 pub use offers::offer;
 pub use people::{name, occupant, presence, watchers, watching, your_seats, your_seats_now};
-pub use reports::{low_time, sentences};
+pub use reports::{low_time, picks_side, sentences};
 
 /// Tells a game from a file in sentences: what is known of it, and its moves.
 pub fn replay_sentences(language: Language, opened: &Opened) -> Vec<String> {

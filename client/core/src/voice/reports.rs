@@ -2,7 +2,7 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    BotName, Durability, Offer, Opening, Phase, PositionView, RefusalCode, RoomEvent, RoomId,
+    BotName, Durability, Offer, Phase, PlayerName, PositionView, RefusalCode, RoomEvent, RoomId,
     Snapshot, SquareValue, TimeControl,
 };
 
@@ -72,6 +72,8 @@ fn reported(
         Report::Left { room, seat_kept: false } => say!(language, Left, room),
         Report::Left { room, seat_kept: true } => say!(language, LeftSeatKept, room),
         Report::Chat { room, line } => elsewhere(room, session, chat_line(language, line)),
+        Report::Following { name } => following(language, name.as_ref()),
+        Report::Followed { room, name } => say!(language, FollowedSits, name, room),
         Report::Complained { .. } => say!(language, Complained),
         Report::Closing { message, .. } => say!(language, ServerCloses, message),
         Report::Refused(refused) => refusal(language, refused),
@@ -175,9 +177,11 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
     let time =
         (!time.is_none()).then(|| say!(language, TimeIs, time = time_control(language, time)));
     let start = view.rules.opening.map(|it| {
-        let picks = matches!(it, Opening::Bid { .. }) && view.phase == Phase::Open;
         let told = say!(language, StartIs, opening = opening(language, it));
-        if picks { format!("{told} {}", language.text(Text::PicksTheSide)) } else { told }
+        match picks_side(language, view, known.seats().is_empty(), "join") {
+            Some(picks) => format!("{told} {picks}"),
+            None => told,
+        }
     });
     let is_told_turn = your_turn && view.phase == Phase::Playing && known.seats().len() == 1;
     let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
@@ -185,6 +189,19 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
     let question = asked.as_ref().and_then(|_| question(language, known));
     let parts = [Some(line), time, start, your_move, asked, question];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Tells that whoever comes picks the side and, whoever has none yet, how: by this command.
+pub fn picks_side(
+    language: Language,
+    view: &Snapshot,
+    is_free: bool,
+    command: &str,
+) -> Option<String> {
+    let picks = language.text(Text::PicksTheSide);
+    let how = is_free.then(|| say!(language, PickBy, command, room = view.room));
+    let told = how.map_or_else(|| picks.to_owned(), |how| format!("{picks} {how}"));
+    view.may_pick_side().then_some(told)
 }
 
 fn hint(title: &str, position: &PositionView, best: Square, symbols: Symbols) -> Vec<String> {
@@ -207,6 +224,14 @@ pub fn low_time(language: Language, room: Option<&Room>, low: TimeLow) -> String
 /// Names the room of a text where it is not the one that the user looks at.
 fn elsewhere(room: &RoomId, session: &Session, text: String) -> String {
     if session.current() == Some(room) { text } else { format!("{room}: {text}") }
+}
+
+/// Tells whom the client follows.
+fn following(language: Language, name: Option<&PlayerName>) -> String {
+    match name {
+        Some(name) => say!(language, Following, name),
+        None => say!(language, FollowingNobody),
+    }
 }
 
 fn joined(language: Language, room: &RoomId, seats: &[Color], entered: Entered) -> String {

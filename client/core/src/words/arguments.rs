@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use reversi_game::{Color, ParseSquareError, Square};
-use reversi_protocol::{BotName, ChatText, Phrase, Said};
+use reversi_protocol::{BotName, ChatText, Phrase, PlayerName, Said};
 
 use super::bad_command::{BadCommand, cut};
 use crate::intent::{Hearing, Intent, RoomIntent, Show, Telling, Until};
@@ -124,6 +124,14 @@ pub(super) fn read_who(arguments: &Arguments) -> Result<Intent, BadCommand> {
         ["off"] => Intent::BeNamed(false),
         _ => return Err(BadCommand::usage("who")),
     })
+}
+
+pub(super) fn read_follow(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    let name = arguments.name().ok_or_else(|| BadCommand::usage("follow"))?;
+    if name.eq_ignore_ascii_case("off") {
+        return Ok(Intent::Unfollow);
+    }
+    Ok(Intent::Follow(PlayerName::new(&name).map_err(|_bad| BadCommand::usage("follow"))?))
 }
 
 pub(super) fn read_row(arguments: &Arguments) -> Result<Intent, BadCommand> {

@@ -42,6 +42,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("watch", "", "ROOM", Text::CommandWatch, |arguments| {
         Ok(Intent::Enter(arguments.only("watch")?.parse()?, RoleWish::Spectator))
     }),
+    spec("follow", "", "NAME|off", Text::CommandFollow, arguments::read_follow),
     spec("next", "", "", Text::CommandNext, |arguments| arguments.none("next", Intent::NextBoard)),
     spec("leave", "", "", Text::CommandLeave, |arguments| arguments.none("leave", Intent::Leave)),
     spec("board", "b", "[words|drawn|auto [off]]", Text::CommandBoard, arguments::read_board),

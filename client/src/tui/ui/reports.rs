@@ -84,6 +84,14 @@ impl Ui {
         }
     }
 
+    /// Tells something in the words of line mode.
+    fn notify_in_words(&mut self, report: Report) {
+        let (language, session) = (self.context.language(), &self.context.session);
+        let output = Output::Report(report);
+        let told = voice::sentences(language, &output, session, session.symbols());
+        self.context.notices.notify(told.join(" "));
+    }
+
     /// Looks at a game that was read from a file and is over.
     fn show_imported(&mut self, file: &str) {
         let Some(saved) = self.context.session.imported().cloned() else { return };
@@ -148,6 +156,9 @@ impl Ui {
                 let text = voice::chat_line(self.context.language(), &line);
                 let is_shown = self.context.room() == Some(&room);
                 self.context.notices.tell(if is_shown { text } else { format!("{room}: {text}") });
+            }
+            report @ (Report::Following { .. } | Report::Followed { .. }) => {
+                self.notify_in_words(report);
             }
             Report::Complained { .. } => {
                 self.context.notices.notify(self.context.text(Text::Complained).to_owned());

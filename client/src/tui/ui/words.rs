@@ -70,6 +70,8 @@ impl Ui {
             | Intent::Enter(..)
             | Intent::Pair(_)
             | Intent::NextBoard
+            | Intent::Follow(_)
+            | Intent::Unfollow
             | Intent::PairBot
             | Intent::Unpair
             | Intent::Room(_)

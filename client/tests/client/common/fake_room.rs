@@ -65,6 +65,12 @@ impl FakeRoom {
         room
     }
 
+    /// The same room, whose games begin so.
+    pub(crate) fn beginning(mut self, opening: &str) -> Self {
+        self.view.rules.opening = Some(opening.parse().unwrap());
+        self
+    }
+
     /// The same game, played for the ranking.
     pub(crate) fn for_the_ranking(mut self) -> Self {
         self.view.competition = Some(Nick::new("ann").unwrap());

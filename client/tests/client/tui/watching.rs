@@ -152,3 +152,16 @@ fn those_who_wish_it_are_named_while_they_watch_and_so_is_the_user() {
     });
     assert!(kept, "{:?}", stage.effects);
 }
+
+#[test]
+fn it_is_said_that_a_side_is_picked_and_how() {
+    let room = FakeRoom::opened_by("K7QP", "ann").beginning("bid:5");
+    let picks = "Whoever comes picks the side.";
+    let stage = Stage::room(&[], &room, &[]);
+    let how = format!("{picks} Take one by `:join K7QP black` or `white`.");
+    assert!(stage.shows(&how), "{:?}", stage.screen());
+    let stage = Stage::room(&[], &room, &[Color::Black]);
+    assert!(stage.shows(picks) && !stage.shows("Take one"), "{:?}", stage.screen());
+    let stage = Stage::room(&[("language", "pt")], &room, &[]);
+    assert!(stage.shows("Quem vier escolhe o lado. Fica com um por"), "{:?}", stage.screen());
+}

@@ -38,6 +38,7 @@ impl GameScreen {
                 Err(declined) => Outcome::Decline(declined),
             },
             Action::Claim => RoomIntent::Claim { as_draw: false }.into(),
+            Action::Follow => Outcome::Intent(follow_next(context)),
             Action::NextBoard => Outcome::Intent(Intent::NextBoard),
             Action::Leave => ask_leave(context),
             Action::Dots => {
@@ -131,6 +132,15 @@ fn ask_hint(context: &Context) -> Outcome {
 }
 
 /// Leaves the game on the screen, after a question if it is the user's own and goes on.
+/// Follows the players in turn, then nobody.
+fn follow_next(context: &Context) -> Intent {
+    let people = context.people();
+    let followed = context.session.followed();
+    let at = people.iter().position(|name| Some(*name) == followed);
+    let next = people.get(at.map_or(0, |at| at + 1));
+    next.map_or(Intent::Unfollow, |name| Intent::Follow((*name).clone()))
+}
+
 fn ask_leave(context: &Context) -> Outcome {
     if context.place == Place::Replay {
         Outcome::LeaveReplay

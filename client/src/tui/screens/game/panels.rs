@@ -94,7 +94,9 @@ impl Screen for GameScreen {
         let Some((room, view)) = context.here() else { return vec![A::Help, A::Leave] };
         match view.phase {
             _ if room.seats().is_empty() => {
-                vec![A::Back, A::Forward, A::Who, A::Chat, A::Rotate, A::Help, A::Leave]
+                let follow = (!context.people().is_empty()).then_some(A::Follow);
+                let first = [A::Back, A::Forward, A::Who].into_iter().chain(follow);
+                first.chain([A::Chat, A::Rotate, A::Help, A::Leave]).collect()
             }
             Phase::Open if context.seat_for_bot().is_none() => {
                 vec![A::Invite, A::Who, A::Palette, A::Help, A::Leave]
@@ -399,6 +401,8 @@ fn room_parts(context: &Context, view: &Snapshot) -> Vec<String> {
     parts.extend(open);
     let competition = view.competition.as_ref();
     parts.extend(competition.map(|nick| context.fill(Text::Competing, &[("nick", nick)])));
+    let followed = context.session.followed();
+    parts.extend(followed.map(|name| context.fill(Text::FollowingShort, &[("name", name)])));
     let time = view.rules.time;
     parts.extend((!time.is_none()).then(|| voice::time_control(context.language(), time)));
     parts.extend(view.rules.opening.map(|it| voice::opening(context.language(), it)));

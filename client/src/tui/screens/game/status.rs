@@ -153,6 +153,13 @@ impl GameScreen {
 /// Tells what the room waits for, and what the user can do about it.
 fn waiting(context: &Context) -> String {
     let text = context.text(Text::WaitingForPlayers);
+    let is_free = !context.has_seat();
+    let picks = context
+        .here()
+        .and_then(|(_, view)| voice::picks_side(context.language(), view, is_free, ":join"));
+    if let Some(picks) = picks {
+        return if is_free { picks } else { format!("{text} {picks}") };
+    }
     let key = context.seat_for_bot().and_then(|_| context.key(Action::SeatBot));
     key.map_or_else(
         || text.to_owned(),

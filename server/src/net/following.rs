@@ -1,0 +1,30 @@
+//! A client that follows a player from game to game.
+
+use reversi_protocol::{PlayerName, RequestId, RoomId, ServerMessage};
+use tokio::sync::oneshot;
+
+use super::client::Client;
+use crate::room_task::Request;
+
+impl Client<'_> {
+    pub(super) async fn follow(&mut self, id: RequestId, room: RoomId, name: PlayerName) {
+        let (found, on_found) = oneshot::channel();
+        self.ask(id, &room, Request::Follow { name, found }).await;
+        // Whatever refused it has said so.
+        let Ok(found) = on_found.await else { return };
+        match found {
+            Ok((player, seq)) => {
+                self.following = None;
+                let outbox = self.outbox.clone();
+                self.following = Some(self.services.followers.add(self.id, outbox, player));
+                self.outbox.send_message(&ServerMessage::Accepted { id, room, seq });
+            }
+            Err(refusal) => self.refuse(Some(id), refusal, Some(room)),
+        }
+    }
+
+    pub(super) fn unfollow(&mut self, id: RequestId) {
+        self.following = None;
+        self.outbox.send_message(&ServerMessage::Done { id });
+    }
+}

@@ -1,0 +1,50 @@
+//! A player is followed from game to game, as far as everyone may know of the games.
+
+use reversi_protocol::{
+    Command, PlayerName, RefusalCode, RoleWish, RoomId, RoomSettings, SeatChoices, Visibility,
+    Watch,
+};
+use reversi_tests::{Identity, Player, ServerProcess};
+
+fn follow(room: &RoomId, name: &str) -> Command {
+    Command::Follow { room: room.clone(), name: PlayerName::new(name).unwrap() }
+}
+
+#[tokio::test]
+async fn whoever_follows_a_player_is_told_of_the_next_room_that_everyone_may_watch() {
+    let server = ServerProcess::start().await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let mut kim = Player::connect(server.address(), "Kim").await;
+    let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    kim.join(&room, RoleWish::Spectator).await.unwrap();
+    let refused = kim.ask(follow(&room, "Ben")).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::NotFollowed, "nobody is called so");
+    let refused = ann.ask(follow(&room, "Ann")).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::NotFollowed, "she plays");
+    kim.ask(follow(&room, "ann")).await.unwrap();
+    // Somebody else of that name is somebody else; and she is told of by her key, not by her name.
+    let mut other = Player::connect(server.address(), "Ann").await;
+    other.create(RoomSettings::default(), SeatChoices::default()).await;
+    for (visibility, watch) in [
+        (Visibility::Private, Watch::Everyone),
+        (Visibility::Listed, Watch::Link),
+        (Visibility::Listed, Watch::Players),
+    ] {
+        let settings = RoomSettings { visibility, watch, ..RoomSettings::default() };
+        ann.create(settings, SeatChoices::default()).await;
+    }
+    let renamed = Identity { name: PlayerName::new("Anna").unwrap(), ..ann.identity.clone() };
+    let mut renamed = Player::connect_as(server.address(), renamed).await;
+    let next = renamed.create(RoomSettings::default(), SeatChoices::default()).await;
+    kim.until("the next room", |kim| !kim.followed.is_empty()).await;
+    assert_eq!(kim.followed, [(next.clone(), PlayerName::new("Anna").unwrap())]);
+    // Coming back after a lost line is no news, and whoever takes a seat or says so follows no more.
+    kim.join(&next, RoleWish::Spectator).await.unwrap();
+    kim.ask(Command::Unfollow).await.unwrap();
+    ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    kim.ask(follow(&next, "Anna")).await.unwrap();
+    kim.join(&next, RoleWish::Player).await.unwrap();
+    ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    kim.ask(Command::Ping).await.unwrap();
+    assert_eq!(kim.followed.len(), 1);
+}
