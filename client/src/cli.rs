@@ -198,6 +198,8 @@ pub struct LineArgs {
 pub enum KeyCommand {
     /// Writes it: alone into a pipe, with a code to scan at a terminal
     Show,
+    /// Puts a new key in its place, on the server too: whoever else has the old one has nothing by it any more
+    Replace,
     /// Makes a key from elsewhere, such as the page, the player's
     Import {
         /// The key, or - to read it from standard input, where no other program sees it

@@ -14,6 +14,7 @@ pub mod net;
 pub mod player_key;
 mod private_file;
 pub mod random;
+pub mod replace_key;
 mod replacement;
 pub mod seat_store;
 pub mod settings;

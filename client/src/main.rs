@@ -1,7 +1,7 @@
 //! The `reversi` program: reads the command line, runs a mode, and turns its end into an exit code.
 
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -21,6 +21,7 @@ use reversi_client::manual::write_manual;
 use reversi_client::net::{Caller, ConnectError, check_up};
 use reversi_client::player_key::{Imported, PlayerKeyError, import_key, player_key};
 use reversi_client::random::{new_key, new_session};
+use reversi_client::replace_key::{ReplaceKeyError, replace_key};
 use reversi_client::settings;
 use reversi_client::tui::input::Start;
 use reversi_client::tui::popups::ColorWish;
@@ -29,12 +30,12 @@ use reversi_client_core::files::GameFileError;
 use reversi_client_core::intent::{Intent, NewRoom, Overwrite};
 use reversi_client_core::printable::printable;
 use reversi_client_core::say;
-use reversi_client_core::server_url::RoomRef;
+use reversi_client_core::server_url::{RoomRef, ServerUrl};
 use reversi_client_core::session::{NetEnd, Session};
 use reversi_client_core::texts::{Language, Say, Text};
 use reversi_client_core::voice::replay_sentences;
 use reversi_client_core::words::parse;
-use reversi_protocol::{CloseCode, RoleWish, SeatChoice};
+use reversi_protocol::{CloseCode, PlayerName, RoleWish, SeatChoice};
 
 /// A signal ended it: this and the number of the signal, as shells have it.
 const SIGNAL: u8 = 128;
@@ -213,7 +214,7 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     let kind = if io::stdin().is_terminal() { InputKind::Person } else { InputKind::Script };
     let format = if args.json { Format::Json } else { Format::Plain };
     let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default())
-        .without(config.values.muted.0.clone())
+        .without(config.values.shunned())
         .named(config.values.named);
     for warning in warnings {
         session.warn(warning);
@@ -279,7 +280,7 @@ async fn run_bridge(common: &CommonArgs, args: &BridgeArgs) -> anyhow::Result<u8
     };
     let settings::Chosen { config, config_path, warnings, server, name, state_dir, .. } =
         settings::choose(common)?;
-    let mut session = Session::default().without(config.values.muted.0);
+    let mut session = Session::default().without(config.values.shunned());
     for warning in warnings {
         session.warn(warning);
     }
@@ -339,7 +340,16 @@ fn config(common: &CommonArgs, what: ConfigWhat) -> anyhow::Result<u8> {
     }
 }
 
-/// Shows the player's key or takes another; no server is asked.
+#[tokio::main(worker_threads = 1)]
+async fn replace_own_key(
+    state_dir: &Path,
+    server: &ServerUrl,
+    name: &PlayerName,
+) -> Result<Option<PathBuf>, ReplaceKeyError> {
+    replace_key(state_dir, server, name).await
+}
+
+/// Shows the player's key, takes another or makes a new one.
 fn key(common: &CommonArgs, what: KeyCommand) -> anyhow::Result<u8> {
     let settings::Chosen { config, server, name, state_dir, .. } = settings::choose(common)?;
     let language = settings::language(common);
@@ -357,6 +367,12 @@ fn key(common: &CommonArgs, what: KeyCommand) -> anyhow::Result<u8> {
             let about =
                 [say!(language, KeyShown, name, server = place), key, say!(language, KeyAbout)];
             [&about[..], &code].concat()
+        }
+        KeyCommand::Replace => {
+            let old = replace_own_key(&state_dir, &server, &name)?;
+            let replaced = say!(language, KeyMadeNew, name, server = place);
+            let kept = old.map(|file| say!(language, KeyReplaced, file = file.display()));
+            [replaced].into_iter().chain(kept).collect()
         }
         KeyCommand::Import { mut key, replace } => {
             if key == "-" {

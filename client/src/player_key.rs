@@ -141,6 +141,46 @@ pub fn import_key(
     Ok(Imported::InPlaceOf(path))
 }
 
+/// A key that is to take the place of a player's.
+#[derive(Debug)]
+pub struct NextKey {
+    pub key: PlayerKey,
+    /// Whether it was there before.
+    pub is_old: bool,
+    file: PrivateFile,
+}
+
+impl NextKey {
+    /// Keeps it here no longer.
+    ///
+    /// # Errors
+    /// [`PlayerKeyError::Io`]
+    pub fn forget(self) -> Result<(), PlayerKeyError> {
+        Ok(self.file.remove()?)
+    }
+}
+
+/// Returns the key that is to take the place of a player's, made and kept beside it the first time.
+///
+/// # Errors
+/// [`PlayerKeyError`] if it cannot be read or kept; it must not be used then.
+pub fn next_key(
+    state_dir: &Path,
+    server: &ServerUrl,
+    name: &PlayerName,
+) -> Result<NextKey, PlayerKeyError> {
+    let own = key_file(state_dir, server, name)?;
+    let _lock = own.lock()?;
+    let file = PrivateFile { path: own.path.with_extension("key.next") };
+    let known = file.read()?;
+    let known = known.and_then(|bytes| String::from_utf8_lossy(&bytes).trim().parse().ok());
+    let (key, is_old) = if let Some(key) = known { (key, true) } else { (new_key()?, false) };
+    if !is_old {
+        keep(&file, key)?;
+    }
+    Ok(NextKey { key, is_old, file })
+}
+
 fn key_file(
     state_dir: &Path,
     server: &ServerUrl,

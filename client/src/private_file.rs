@@ -105,6 +105,10 @@ impl PrivateFile {
         replace(&self.path, bytes, Readers::Owner).map_err(|source| self.error(source))
     }
 
+    pub(crate) fn remove(&self) -> Result<(), PrivateFileError> {
+        fs::remove_file(&self.path).map_err(|source| self.error(source))
+    }
+
     fn error(&self, source: io::Error) -> PrivateFileError {
         PrivateFileError { path: self.path.clone(), source }
     }

@@ -71,6 +71,8 @@ export const ACTIONS = [
     run: async (room) => (await import("./files.js")).exportGame(room) },
   { id: "invite", text: say.PageInvite, more: true, can: () => true,
     run: (room) => dialog(say.PageInvite(), invite(room), [{ text: say.PageClose() }]) },
+  { id: "invite-name", text: say.PageInvitee, more: true, can: (room) => room.openSeat && room.isSeated && room.view.phase === "open",
+    run: async (room) => (await import("./calls.js")).invite(room) },
   { id: "turn", text: say.PageTurn, key: "v", more: true, can: () => true, run: (room, screen) => screen.board.turn() },
   { id: "leave", text: say.PageLeave, more: true, can: () => true, run: (room, screen) => screen.leave() },
 ];

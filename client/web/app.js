@@ -194,6 +194,7 @@ addEventListener("unhandledrejection", ({ reason }) => {
 
 wire.addEventListener("message", ({ detail }) => {
   if (detail.type === "closing") tell(say.ServerCloses({ message: detail.message }));
+  if (/^invit/.test(detail.type)) return import("./calls.js").then((it) => it.hear(detail, app));
   const room = rooms.get(detail.room);
   if (room && detail.code === "not_watched") lose(room, refusal(detail));
   else room?.take(detail);
@@ -209,6 +210,7 @@ wire.addEventListener("welcome", () => {
   drawBanner();
   // What could not be fetched while the line was lost.
   if (isMissing) show();
+  if (me.blocked.length) wire.ask("block", { names: me.blocked }).catch(() => {});
   for (const room of rooms.values()) enter(room);
 });
 wire.addEventListener("lost", () => {
@@ -227,6 +229,7 @@ wire.addEventListener("barred", ({ detail: status }) => {
 });
 wire.addEventListener("rejected", async ({ detail }) => {
   if (detail.code === "unsupported_version") return bar(say.PageOutdated());
+  if (detail.code === "key_replaced") return (await import("./calls.js")).takeNextKey() ? wire.restart() : bar(refusal(detail));
   if (me.name === null || detail.code !== "bad_hello") return tell(detail.message, true);
   if ((await rename(detail.message)) !== undefined) return;
   // A name that is not taken is not kept.

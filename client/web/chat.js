@@ -3,6 +3,7 @@
 
 import { h, button, tell } from "./dom.js";
 import { say } from "./say.js";
+import { me } from "./me.js";
 
 const PHRASES = {
   hello: say.PhraseHello, good_luck: say.PhraseGoodLuck, well_played: say.PhraseWellPlayed, good_game: say.PhraseGoodGame,
@@ -54,7 +55,7 @@ class Panel {
 
   // Adds what was not shown before, in its place; those who listen hear just that.
   draw() {
-    const silent = muted();
+    const silent = [...muted(), ...me.blocked.map(folded)];
     const heard = this.screen.room.lines.filter((line) => !silent.includes(folded(line.name)));
     const kept = new Set(heard.map((line) => String(line.at_ms)));
     for (const item of [...this.lines.children]) if (!kept.has(item.dataset.at)) item.remove();
@@ -63,8 +64,8 @@ class Panel {
       this.lines.insertBefore(this.item(line), this.lines.children[at] ?? null);
     });
     this.lines.scrollTop = this.lines.scrollHeight;
-    this.unmute.hidden = !silent.length;
-    this.unmute.textContent = say.PageUnmute({ names: silent.join(", ") });
+    this.unmute.hidden = !muted().length;
+    this.unmute.textContent = say.PageUnmute({ names: muted().join(", ") });
   }
 
   item(line) {
@@ -72,6 +73,10 @@ class Panel {
     const isOwn = line.color && room.isMine(line.color);
     const more = isOwn ? [] : [
       button(say.PageMute(), () => { mute(line.name, true); this.draw(); }, { class: "small" }),
+      button(say.PageBlock(), async () => {
+        (await import("./calls.js")).block([...me.blocked, line.name]);
+        this.draw();
+      }, { class: "small" }),
       button(say.PageReport(), () => this.screen.guard(room.ask("report", { at_ms: line.at_ms }).then(() => tell(say.Complained()))), { class: "small" })];
     return h("li", { "data-at": line.at_ms }, told(line), more.length ? h("details", { class: "about" }, h("summary", { "aria-label": line.name }, "\u2026"), more) : "");
   }

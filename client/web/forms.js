@@ -1,6 +1,6 @@
 // The forms that open a room: for a friend, against a bot, for both sides here, from a file, for the ranking.
 
-import { h, button, dialog, endDialog } from "./dom.js";
+import { h, button, dialog, endDialog, tell } from "./dom.js";
 import { say, color, language } from "./say.js";
 import { beginning, timeControl } from "./voice.js";
 import { bots as texts } from "./bots.js";
@@ -95,6 +95,7 @@ export async function openRoom(app, position) {
   const said = await form(say.TitleNewRoom(), [
     colorField(),
     select("opponent", say.FieldOpponent(), [["open", say.OpponentOpen()], ["guest", say.OpponentGuest()]]),
+    h("label", {}, h("span", {}, say.PageInvitee()), h("input", { name: "to", maxlength: 24 })),
     select("visibility", say.FieldVisibility(), [["private", say.VisibilityPrivate()], ["listed", say.VisibilityListed()]]),
     timeField(),
     more(...moreOfTime(), select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
@@ -110,9 +111,11 @@ export async function openRoom(app, position) {
   ], say.FieldOpen());
   if (!said || !(await app.named())) return;
   const { visibility, undo, hints, legal_squares, watch, watch_delay, chat, opening, name } = said;
-  await app.open({ visibility, undo, hints, legal_squares, watch, chat, ...(watch_delay ? { watch_delay } : {}), think_ms_min: Number(said.think),
+  const to = said.to.trim();
+  const room = await app.open({ visibility, undo, hints, legal_squares, watch, chat, ...(watch_delay ? { watch_delay } : {}), think_ms_min: Number(said.think),
     ...timeOf(said), start: position ?? startOf(opening), ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
-    said.opponent === "guest" ? { invitation: secret() } : {});
+    to ? { invitation: secret(), to } : said.opponent === "guest" ? { invitation: secret() } : {});
+  if (to && room) tell(say.CallMade({ name: to, room: room.room.id }));
 }
 
 // Plays a bot, or watches two.

@@ -40,6 +40,9 @@ export const me = {
   // Whether others are told the name where this player watches.
   get named() { return localStorage.getItem("named") === "on"; },
   dress() { for (const name of ["dots", "preview"]) document.body.classList.toggle(`no-${name}`, !me.has(name)); },
+  // Whom the player does not want to meet, by name.
+  get blocked() { return JSON.parse(localStorage.getItem("blocked") ?? "[]"); },
+  set blocked(names) { localStorage.setItem("blocked", JSON.stringify(names)); },
   get guest() { return kept("guest", () => String(1000 + Math.floor(Math.random() * 9000))); },
   // The rooms in which a seat may be held.
   get rooms() { return Object.keys(seats()); },

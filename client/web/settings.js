@@ -33,6 +33,7 @@ const choice = (name, text, isOn = me.has(name), after = () => {}) => h("label",
 
 export async function settings(rename) {
   const key = h("input", { value: me.key, "aria-label": say.PageKey(), id: "key-field", autocomplete: "off", spellcheck: "false" });
+  const blocked = h("input", { value: me.blocked.join(", "), id: "blocked", autocomplete: "off" });
   const value = await dialog(say.TitleSettings(), h("div", { class: "fields" },
     h("label", {}, h("span", {}, say.PageName()), h("div", { class: "row" }, h("b", {}, me.name ?? say.GuestName({ number: me.guest })),
       button(say.PageChange(), () => rename()))),
@@ -43,13 +44,18 @@ export async function settings(rename) {
     notices.canAsk ? button(say.PageNotify(), (event) => { event.target.hidden = true; notices.ask(); }, { id: "notify" }) : null,
     h("div", {}, choice("dots", capital(say.SettingDots())), choice("preview", capital(say.SettingPreview())), choice("once", say.PageOnce()),
       choice("named", capital(say.SettingNamed()), me.named, () => wire.restart())),
+    h("label", {}, h("span", {}, say.PageBlocked()), blocked),
     h("details", {}, h("summary", {}, say.PageKeys()),
       h("dl", { class: "keys" }, KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, capital(text()))]))),
     h("details", { id: "key" }, h("summary", {}, say.PageKey()), h("div", { class: "fields" }, h("p", {}, say.PageKeyAbout()),
-      h("div", { class: "row" }, key, button(say.PageCopy(), () => copy(key.value))), code(me.key, say.PageKeyCode()))),
+      h("div", { class: "row" }, key, button(say.PageCopy(), () => copy(key.value)),
+        button(say.PageNewKey(), async () => (await import("./calls.js")).replaceKey().then((made) => { if (made) key.value = made; }), { id: "new-key" })), code(me.key, say.PageKeyCode()))),
   ), [{ text: say.PageOk(), value: "ok", main: true }, { text: say.PageCancel() }]);
   const typed = key.value.trim().toLowerCase();
-  if (value !== "ok" || typed === me.key) return;
+  if (value !== "ok") return;
+  const names = blocked.value.split(",").map((name) => name.trim()).filter(Boolean);
+  if (String(names) !== String(me.blocked)) (await import("./calls.js")).block(names);
+  if (typed === me.key) return;
   if (!/^[0-9a-f]{32}$/.test(typed)) return tell(say.PageBadKey(), true);
   me.key = typed;
   wire.restart();

@@ -25,6 +25,8 @@ pub enum CloseCode {
     HelloTimeout,
     /// Nothing came from the client for too long.
     Silent,
+    /// The key that the hello showed is good no more: its player has put another one in its place.
+    KeyReplaced,
     /// The client read too slowly; a resume makes it whole.
     Resume,
 }
@@ -40,7 +42,7 @@ pub enum ComeBack {
 
 impl CloseCode {
     /// Every code, in the order of the numbers.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Normal,
         Self::GoingAway,
         Self::ProtocolError,
@@ -52,6 +54,7 @@ impl CloseCode {
         Self::Rejected,
         Self::HelloTimeout,
         Self::Silent,
+        Self::KeyReplaced,
         Self::Resume,
     ];
 
@@ -69,6 +72,7 @@ impl CloseCode {
             Self::Rejected => 4000,
             Self::HelloTimeout => 4001,
             Self::Silent => 4002,
+            Self::KeyReplaced => 4003,
             Self::Resume => 4008,
         }
     }
@@ -83,6 +87,7 @@ impl CloseCode {
                 | Self::NotText
                 | Self::NotJson
                 | Self::TooBig
+                | Self::KeyReplaced
                 | Self::Rejected,
             ) => ComeBack::No,
             Some(

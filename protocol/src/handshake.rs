@@ -85,6 +85,8 @@ pub enum RejectionCode {
     BadHello,
     /// The server does not speak that version.
     UnsupportedVersion,
+    /// Another key is in place of the one that the hello shows.
+    KeyReplaced,
     /// A code of a later server.
     #[serde(other)]
     #[schemars(skip)]

@@ -12,6 +12,7 @@ mod decode;
 mod event;
 mod handshake;
 mod ids;
+mod inviting;
 mod lean;
 mod look_alikes;
 mod message;
@@ -39,6 +40,7 @@ pub use ids::{
     Invitation, ParseHex128Error, ParseRoomIdError, PlayerKey, RequestId, RoomId, SeatToken,
     SessionId,
 };
+pub use inviting::{InvitationEnd, Invited};
 pub use lean::LeanMessage;
 pub use message::{RoomSeq, ServerMessage};
 pub use names::{

@@ -125,3 +125,15 @@ pub const STRENGTH_MAX: u8 = 10;
 
 /// Time after which a bot is offered to whoever waits for an opponent, in milliseconds.
 pub const PAIR_BOT_MS: u64 = 20_000;
+
+/// Time in which an invitation to a name has to be answered, in milliseconds.
+pub const INVITATION_MS_MAX: u64 = 120_000;
+
+/// Invitations to names that a network address may send in a minute, and that a player may be sent.
+pub const INVITATIONS_PER_MINUTE: u32 = 12;
+
+/// Invitations that may wait for the answer of one player.
+pub const INVITATIONS_WAITING_MAX: usize = 5;
+
+/// Names that a player may block.
+pub const BLOCKED_MAX: usize = 32;

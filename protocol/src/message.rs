@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::chat::ChatLine;
 use crate::event::RoomEvent;
 use crate::ids::{RequestId, RoomId};
+use crate::inviting::{InvitationEnd, Invited};
 use crate::names::{BotName, PlayerName};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::review::ReviewedMove;
@@ -193,6 +194,19 @@ pub enum ServerMessage {
         /// The kind of bot that would play at once, where nobody has come for a while.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bot: Option<BotName>,
+    },
+    /// Somebody invites the player to a game. To take it is to join the room with the same key; no other word of
+    /// it comes but `invitation_over`.
+    Invited(Box<Invited>),
+    /// An invitation stands no longer: told to whoever made it and to whoever was invited, unless it was
+    /// their own doing.
+    InvitationOver {
+        /// Which room.
+        room: RoomId,
+        /// Who was invited, by the name that was used.
+        name: PlayerName,
+        /// Why.
+        why: InvitationEnd,
     },
     /// What was said in a room: once, or before the client came. A line that it has comes again where it joins
     /// again; go by `at_ms`.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chat::Said;
-use crate::ids::{Invitation, RequestId, RoomId, SeatToken};
+use crate::ids::{Invitation, PlayerKey, RequestId, RoomId, SeatToken};
 use crate::names::{BotName, PlayerName, SaveName};
 use crate::offer::{OfferAnswer, OfferKind};
 use crate::review::ReviewSubject;
@@ -48,6 +48,9 @@ pub enum Command {
         /// The secret that the open seat is kept for, where there is exactly one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         invitation: Option<Invitation>,
+        /// The name of whoever is told of that, and where; without them there is no room.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<PlayerName>,
     },
     /// Enters a room: takes a seat, comes back to one, or watches. Answered by `joined`, then the
     /// events after `seen` or a snapshot.
@@ -69,6 +72,13 @@ pub enum Command {
         /// Whether those in the room are told the player's name while the connection watches; that takes a key.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         named: bool,
+    },
+    /// Says whom the player wants to meet in no game: who goes by one of these names, or by one that looks
+    /// like it, cannot invite them, is not paired with them and does not sit down where they wait. Holds in
+    /// place of what was said before. Answered by `done`.
+    Block {
+        /// The names, [`BLOCKED_MAX`](crate::limits::BLOCKED_MAX) at most.
+        names: Vec<PlayerName>,
     },
     /// Leaves the room. A seat becomes free; in a running or adjourned game it stays reserved for
     /// its token.
@@ -124,6 +134,14 @@ pub enum Command {
         /// out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         invitation: Option<Invitation>,
+        /// The name of whoever is told of that by `invited`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<PlayerName>,
+    },
+    /// Declines what `invited` told of. Answered by `done`.
+    Decline {
+        /// Which room.
+        room: RoomId,
     },
     /// Offers something to the other player. What needs nobody's consent, against a bot or with
     /// both seats in one hand, happens at once. Answered by `accepted`.
@@ -177,6 +195,13 @@ pub enum Command {
         room: RoomId,
         /// Which game.
         name: SaveName,
+    },
+    /// Puts another key in place of the one in the hello, for good: nicks, saved and finished games belong to it,
+    /// the old one is refused from then on, and all other connections that showed it are closed.
+    /// Answered by `done`.
+    ReplaceKey {
+        /// The key, which nothing belongs to yet.
+        key: PlayerKey,
     },
     /// Lists the player's saved games. Answered by `saves`.
     Saves,
@@ -306,6 +331,7 @@ impl Command {
             | Self::SeatBot { room, .. }
             | Self::FreeSeat { room, .. }
             | Self::Invite { room, .. }
+            | Self::Decline { room }
             | Self::Offer { room, .. }
             | Self::Answer { room, .. }
             | Self::Withdraw { room, .. }
@@ -319,6 +345,8 @@ impl Command {
             | Self::Follow { room, .. }
             | Self::Resync { room } => Some(room),
             Self::Create { .. }
+            | Self::Block { .. }
+            | Self::ReplaceKey { .. }
             | Self::Saves
             | Self::Remove { .. }
             | Self::Games { .. }
@@ -341,6 +369,7 @@ impl Command {
             self,
             Self::Join { .. }
                 | Self::Leave { .. }
+                | Self::Decline { .. }
                 | Self::Hint { .. }
                 | Self::Say { .. }
                 | Self::Report { .. }

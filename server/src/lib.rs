@@ -13,6 +13,7 @@ pub mod lobby;
 pub mod log;
 pub mod metrics;
 pub mod net;
+pub mod people;
 pub mod pool;
 pub mod process;
 pub mod room_task;

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reversi_protocol::limits::INVITATIONS_PER_MINUTE;
 use thiserror::Error;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -17,6 +18,7 @@ use crate::metrics::Metrics;
 use crate::net::hosts::Hosts;
 use crate::net::limits::{AddressLimiter, Rate};
 use crate::net::{Services, http};
+use crate::people::People;
 use crate::pool::SearchPool;
 use crate::process::machine_name;
 use crate::room_task::RoomServices;
@@ -66,7 +68,10 @@ impl Server {
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
         let storage = SqliteStorage::open(&config.data)?.limited_to(config.data_max);
-        let OpenRooms { rooms: stored, newest } = storage.reader()?.open_rooms()?;
+        let reader = storage.reader()?;
+        let OpenRooms { rooms: stored, newest } = reader.open_rooms()?;
+        let people = Arc::new(People::default());
+        people.replaced(reader.replaced_keys()?);
         let address = config.listen;
         let unlistenable = |cause| StartError::Listen { address, cause };
         let listener = http::listen(address).map_err(unlistenable)?;
@@ -77,12 +82,8 @@ impl Server {
         let (journal, writer_ended) =
             Journal::start(storage, metrics.journal.clone(), config.durability)?;
         let rooms = stored.len();
-        let pool = SearchPool::start(
-            config.bot_threads,
-            Duration::from_millis(config.bot_ms),
-            clock,
-            metrics.bots.clone(),
-        );
+        let think_max = Duration::from_millis(config.bot_ms);
+        let pool = SearchPool::start(config.bot_threads, think_max, clock, metrics.bots.clone());
         let followers = Arc::<Followers>::default();
         let room_services = RoomServices {
             journal: journal.clone(),
@@ -92,6 +93,7 @@ impl Server {
             metrics: Arc::clone(&metrics),
             ranked: Arc::default(),
             followers: Arc::clone(&followers),
+            people,
             rests_after: config.rest_after.max(REST_MIN),
         };
         let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
@@ -114,6 +116,7 @@ impl Server {
             room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),
             store_limiter: AddressLimiter::new(Rate::per_minute(config.stores_per_minute)),
             chat_limiter: AddressLimiter::new(Rate::per_second(2, CHAT_BURST_PER_ADDRESS)),
+            invitation_limiter: AddressLimiter::new(Rate::per_minute(INVITATIONS_PER_MINUTE)),
             requests_per_second: config.requests_per_second,
             page_limiter: AddressLimiter::new(Rate::per_second(
                 config.pages_per_second,

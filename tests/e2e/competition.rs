@@ -22,6 +22,7 @@ async fn compete(player: &mut Player, nick: &str) -> Result<RoomId, Refused> {
         token,
         competition: Some(competition),
         invitation: None,
+        to: None,
     };
     player.open(create).await
 }
@@ -114,6 +115,7 @@ async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_in_any_room() {
         token: Some(cleo.identity.token),
         competition: None,
         invitation: None,
+        to: None,
     };
     for request in [
         hint(&elsewhere, None),

@@ -239,6 +239,7 @@ async fn a_start_from_which_no_game_can_be_played_is_refused_with_the_reason() {
             token: Some(host.identity.token),
             competition: None,
             invitation: None,
+            to: None,
         };
         let refused = host.ask(command).await.unwrap_err();
         assert_eq!(refused.code, RefusalCode::BadStart, "{start:?}");

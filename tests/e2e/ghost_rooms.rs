@@ -298,6 +298,7 @@ async fn one_address_fills_no_server() {
             token: None,
             competition: None,
             invitation: None,
+            to: None,
         };
         let refused = player.open(create).await.unwrap_err();
         assert_eq!(

@@ -127,6 +127,7 @@ impl Driver {
             token: Some(player.identity.token),
             competition: None,
             invitation: None,
+            to: None,
         };
         let reply = self.insist(player, None, command).await;
         let ServerMessage::Joined { room, .. } = reply else {

@@ -14,6 +14,7 @@ mod following;
 mod full_screen;
 mod ghost_rooms;
 mod hints;
+mod inviting;
 mod kill_server;
 mod known_games;
 mod line_mode;

@@ -209,6 +209,7 @@ async fn a_full_disk_is_said_once_in_the_log_and_to_whoever_asks() {
             token: Some(player.identity.token),
             competition: None,
             invitation: None,
+            to: None,
         };
         match player.ask(command).await {
             Ok(ServerMessage::Joined { room, .. }) => {

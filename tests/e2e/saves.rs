@@ -162,6 +162,7 @@ async fn nobody_else_sees_uses_or_removes_a_saved_game() {
             token: Some(ben.identity.token),
             competition: None,
             invitation: None,
+            to: None,
         },
     ] {
         let refused = ben.ask(wrong.clone()).await;
@@ -362,6 +363,7 @@ async fn what_comes_again_before_its_answer_waits_for_it() {
         token: Some(first.identity.token),
         competition: None,
         invitation: None,
+        to: None,
     };
     let created = both(&mut first, &mut second, 1000, &create).await;
     let [ServerMessage::Joined { room, .. }, ServerMessage::Joined { room: again, .. }] = &created
@@ -435,6 +437,7 @@ async fn what_is_saved_loaded_or_removed_twice_by_one_request_has_the_same_answe
         token: Some(ann.identity.token),
         competition: None,
         invitation: None,
+        to: None,
     };
     let created = ann.next_id();
     ann.send_request(again(created, &create)).await.unwrap();
@@ -471,8 +474,14 @@ async fn what_one_address_makes_the_server_store_is_limited_over_all_its_connect
             let token = Some(player.identity.token);
             let (settings, seats) = (RoomSettings::default(), SeatChoices::default());
             let save = Command::Remove { name: SaveName::new("nothing").unwrap() };
-            let create =
-                Command::Create { settings, seats, token, competition: None, invitation: None };
+            let create = Command::Create {
+                settings,
+                seats,
+                token,
+                competition: None,
+                invitation: None,
+                to: None,
+            };
             let command = if stored == 0 { create } else { save };
             match player.ask(command).await {
                 Err(it) if it.code == RefusalCode::RateLimited => refused = Some(it),

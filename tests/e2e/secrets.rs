@@ -66,9 +66,10 @@ async fn a_seat_is_kept_for_an_invitation_of_which_only_a_hash_is_stored() {
         token: Some(host.identity.token),
         competition: None,
         invitation: Some(lost),
+        to: None,
     };
     let room = host.open(create).await.unwrap();
-    let invite = Command::Invite { room: room.clone(), invitation: Some(sent) };
+    let invite = Command::Invite { room: room.clone(), invitation: Some(sent), to: None };
     host.accepted_seq(invite).await.unwrap();
     server.kill().await;
     server.restart().await;

@@ -116,6 +116,7 @@ async fn a_database_that_holds_what_it_may_takes_nothing_new_and_games_go_on() {
         token: Some(SeatToken::from_bytes([7; 16])),
         competition: None,
         invitation: None,
+        to: None,
     };
     let refused = loop {
         match ann.open(create()).await {

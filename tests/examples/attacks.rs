@@ -265,7 +265,14 @@ async fn create_from(
     let token = Some(player.identity.token);
     let settings = RoomSettings { start, ..RoomSettings::default() };
     player
-        .open(Command::Create { settings, seats, token, competition: None, invitation: None })
+        .open(Command::Create {
+            settings,
+            seats,
+            token,
+            competition: None,
+            invitation: None,
+            to: None,
+        })
         .await
 }
 

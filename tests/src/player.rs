@@ -81,6 +81,8 @@ pub struct Player {
     pub pairings: Vec<ServerMessage>,
     /// Where those whom it follows have sat down.
     pub followed: Vec<(RoomId, PlayerName)>,
+    /// What it was told of invitations to names.
+    pub calls: VecDeque<ServerMessage>,
     /// What was said in its rooms.
     pub heard: Vec<ChatLine>,
     /// Every frame that came since this was set to an empty list.
@@ -124,6 +126,7 @@ impl Player {
             accepted: Vec::new(),
             pairings: Vec::new(),
             followed: Vec::new(),
+            calls: VecDeque::new(),
             heard: Vec::new(),
             frames: None,
             farewell: None,
@@ -256,6 +259,9 @@ impl Player {
                 self.replies.push_back((id, message));
             }
             ServerMessage::Pairing { .. } => self.pairings.push(message),
+            ServerMessage::Invited(_) | ServerMessage::InvitationOver { .. } => {
+                self.calls.push_back(message);
+            }
             ServerMessage::Hint { id, .. } => {
                 if self.deepened != Some(id) {
                     let asked = self.answered(id).command;
@@ -338,7 +344,14 @@ impl Player {
     pub async fn create(&mut self, settings: RoomSettings, seats: SeatChoices) -> RoomId {
         let token = Some(self.identity.token);
         let opened = self
-            .open(Command::Create { settings, seats, token, competition: None, invitation: None })
+            .open(Command::Create {
+                settings,
+                seats,
+                token,
+                competition: None,
+                invitation: None,
+                to: None,
+            })
             .await;
         opened.unwrap_or_else(|refused| panic!("a room was to be opened: {refused:?}"))
     }

@@ -132,6 +132,11 @@ pub enum Answer {
     },
     /// To `who on` and `who off`: whether others are told the player's name where this client watches.
     Named { named: bool },
+    /// To `block`: whom the server brings into no game with the client.
+    Blocked {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// To `score`: disc counts and result.
     Score {
         /// Which room.

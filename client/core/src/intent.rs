@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use reversi_game::formats::Format;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    BotName, Competition, OfferAnswer, OfferKind, PlayerName, RoleWish, RoomSettings, Said,
+    BotName, Competition, OfferAnswer, OfferKind, PlayerName, RoleWish, RoomId, RoomSettings, Said,
     SaveName, SeatChoice, SeatChoices, Strength, TimeControl,
 };
 
@@ -28,6 +28,10 @@ pub enum Intent {
     PairBot,
     /// Wait for an opponent no longer.
     Unpair,
+    /// Invite somebody of this name: into the current room if it has a seat, else into a new one.
+    Call(PlayerName),
+    /// Take or decline an invitation into a room.
+    AnswerCall(RoomId, OfferAnswer),
     /// Turn to the next of the client's rooms in which it is to place or to answer.
     NextBoard,
     /// Follow somebody who plays in the current room from game to game.
@@ -47,8 +51,8 @@ pub enum Intent {
     ShowGame(u64),
     /// Tell a game move by move, or its board at a ply.
     Replay(GameSource, Option<u32>),
-    /// Hear somebody of this name no more, or again; or tell who is not heard.
-    Mute(Option<(String, Hearing)>),
+    /// Keep away from somebody of this name, or no more; or tell from whom.
+    Shun(Shunning, Option<Change>),
     /// Let others know the player's name where this client watches, or no longer.
     BeNamed(bool),
     /// Draw discs with other symbols, or tell those in use.
@@ -171,11 +175,43 @@ pub enum Show {
     Resign,
 }
 
-/// Whether what somebody says is told.
+/// From whom the client is kept away, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shunned {
+    /// Whose lines are not told.
+    pub muted: Vec<String>,
+    /// Whose lines are not told, and whom the server brings into no game with the client.
+    pub blocked: Vec<String>,
+}
+
+/// In which way somebody is shunned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hearing {
+pub enum Shunning {
     Muted,
-    Heard,
+    Blocked,
+}
+
+/// Who is put on a list of names, or taken from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    Add(String),
+    Remove(String),
+}
+
+impl Shunned {
+    pub const fn of(&self, shunning: Shunning) -> &Vec<String> {
+        match shunning {
+            Shunning::Muted => &self.muted,
+            Shunning::Blocked => &self.blocked,
+        }
+    }
+
+    pub(crate) const fn of_mut(&mut self, shunning: Shunning) -> &mut Vec<String> {
+        match shunning {
+            Shunning::Muted => &mut self.muted,
+            Shunning::Blocked => &mut self.blocked,
+        }
+    }
 }
 
 /// How line mode tells the board.
@@ -207,6 +243,8 @@ pub struct NewRoom {
     pub competition: Option<Competition>,
     /// Whether the open seat is kept for whoever is invited.
     pub invites: bool,
+    /// Who is told of it.
+    pub to: Option<PlayerName>,
 }
 
 impl NewRoom {

@@ -3,9 +3,9 @@
 
 use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{
-    BotKind, BotName, ChatLine, Command, Durability, GameSummary, Offer, OfferKind, PlayerName,
-    Presence, RankingLine, RefusalCode, ReviewedMove, RoomEvent, RoomId, RoomSummary, SaveName,
-    SavedGame, Snapshot, SquareValue, TimeControl,
+    BotKind, BotName, ChatLine, Command, Durability, GameSummary, InvitationEnd, Invited, Offer,
+    OfferKind, PlayerName, Presence, RankingLine, RefusalCode, ReviewedMove, RoomEvent, RoomId,
+    RoomSummary, SaveName, SavedGame, Snapshot, SquareValue, TimeControl,
 };
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
@@ -89,6 +89,30 @@ pub enum Report {
         room: RoomId,
         /// The link, with what the seat is kept for.
         link: String,
+    },
+    /// Somebody was told that they are invited.
+    Calling {
+        /// Into which room.
+        room: RoomId,
+        /// By which name.
+        name: PlayerName,
+    },
+    /// Somebody invites this client to a game.
+    Invited {
+        /// Who, to which, and in which seat.
+        #[serde(flatten)]
+        invited: Box<Invited>,
+    },
+    /// An invitation to a name stands no longer.
+    InvitationOver {
+        /// Into which room.
+        room: RoomId,
+        /// Who was invited.
+        name: PlayerName,
+        /// Who invited this client; null if it was this client that invited.
+        by: Option<PlayerName>,
+        /// Why.
+        why: InvitationEnd,
     },
     /// A side is low on time; told once each at 60, 30 and 10 seconds.
     TimeLeft {

@@ -6,6 +6,7 @@ pub mod own_server;
 use std::path::PathBuf;
 
 use reversi_client_core::files::SeatStoreError;
+use reversi_client_core::intent::Shunning;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::session::{Effect, NetNews, News, SeatFor, Secrets, Session};
 use reversi_client_core::texts::Spoken;
@@ -247,11 +248,15 @@ impl Driver {
                     .map_or(Ok(()), |path| settings::keep(path, "symbols", &symbols.to_string()));
                 Some(News::SymbolsKept(symbols, kept, asked))
             }
-            Effect::KeepMuted(muted, asked) => {
+            Effect::KeepShunned(shunning, names, asked) => {
                 let path = self.owner.config_path.as_ref();
-                let word = Names(muted.clone()).word().into_owned();
-                let kept = path.map_or(Ok(()), |path| settings::keep(path, "muted", &word));
-                Some(News::MutedKept(muted, kept, asked))
+                let setting = match shunning {
+                    Shunning::Muted => "muted",
+                    Shunning::Blocked => "blocked",
+                };
+                let word = Names(names.clone()).word().into_owned();
+                let kept = path.map_or(Ok(()), |path| settings::keep(path, setting, &word));
+                Some(News::ShunnedKept(shunning, names, kept, asked))
             }
         }
     }
@@ -291,7 +296,7 @@ fn secrets(seats: &SeatStore, seat: &SeatFor) -> Result<Secrets, SeatStoreError>
             return Ok(Secrets { token, invitation: link.invitation });
         }
         SeatFor::Opponent(_) => (Some(seats.token_for_new_room()?), false),
-        SeatFor::Guest(_) => (None, true),
+        SeatFor::Guest(..) => (None, true),
     };
     Ok(Secrets { token, invitation: invites.then(new_invitation).transpose()? })
 }

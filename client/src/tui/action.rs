@@ -100,6 +100,7 @@ actions! {
         NewRoom "new" ["n"] LabelNewRoom HelpNewRoom,
         Watch "watch" ["w"] LabelWatch HelpWatch,
         JoinById "join" ["i"] LabelJoinById HelpJoinById,
+        InviteName "invite-name" ["I"] LabelInviteName HelpInviteName,
         Filter "filter" ["/"] LabelFilter HelpFilter,
         Refresh "rooms" ["r"] LabelRefresh HelpRefresh,
         Ranking "ranking" ["W"] LabelRanking HelpRanking,

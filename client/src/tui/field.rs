@@ -152,6 +152,8 @@ pub enum TypingKind {
     /// The text that rooms have to contain.
     Filter,
     RoomId,
+    /// Who is invited, and to what.
+    Invitee,
     Address,
     /// The value of a setting that takes any text.
     Setting(&'static Setting),
@@ -174,6 +176,7 @@ impl TypingKind {
         let text = match self {
             Self::Filter => Text::InputFilter,
             Self::RoomId => Text::InputRoom,
+            Self::Invitee => Text::InputInvitee,
             Self::Address => Text::InputAddress,
             Self::Setting(setting) => return format!("{}:", language.text(setting.help)),
             Self::Nick { .. } => Text::InputNick,

@@ -20,6 +20,8 @@ pub struct Question {
 pub enum QuestionKind {
     /// Whether the other player's offer of this number is accepted.
     Offer(u64),
+    /// Whether the invitation into this room is taken.
+    Call(RoomId),
     /// Whether to give the game up.
     Resign,
     /// Whether to leave a running game.
@@ -40,9 +42,12 @@ impl QuestionKind {
         match self {
             Self::Resign => Action::ResignYes,
             Self::Watch(..) => Action::WatchYes,
-            Self::Offer(_) | Self::Leave | Self::LetIn | Self::Remove(_) | Self::Replace(_) => {
-                Action::Yes
-            }
+            Self::Offer(_)
+            | Self::Call(_)
+            | Self::Leave
+            | Self::LetIn
+            | Self::Remove(_)
+            | Self::Replace(_) => Action::Yes,
         }
     }
 
@@ -50,7 +55,7 @@ impl QuestionKind {
     /// knows what the next one is for.
     pub const fn grace_ms(&self) -> u64 {
         match self {
-            Self::Offer(_) | Self::Watch(..) | Self::Replace(_) => GRACE_MS,
+            Self::Offer(_) | Self::Call(_) | Self::Watch(..) | Self::Replace(_) => GRACE_MS,
             Self::Resign | Self::Leave | Self::LetIn | Self::Remove(_) => 0,
         }
     }

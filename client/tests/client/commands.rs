@@ -443,7 +443,7 @@ const MISFITS: &[(&str, &str)] = &[
     ("new opening=xot first=white", "opening= takes the place of first="),
     ("new invite white=bot:level-1", "invite needs one open seat"),
     ("new invite black=open white=open", "invite needs one open seat"),
-    ("invite on", "usage: invite [off]"),
+    ("invite time=5m", "usage: invite [off | NAME"),
 ];
 
 #[test]

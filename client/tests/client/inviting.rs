@@ -1,20 +1,23 @@
 //! How two come together: a seat that is kept for somebody, and an opponent who is waited for.
 
-use reversi_client_core::intent::{Intent, NewRoom, PairWish, RoomIntent};
+use reversi_client_core::intent::{
+    Change, Intent, NewRoom, PairWish, RoomIntent, Shunned, Shunning,
+};
 use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{Reason, Report};
 use reversi_client_core::server_url::RoomRef;
 use reversi_client_core::session::{Effect, News, Session};
 use reversi_game::Color;
 use reversi_protocol::{
-    Command, RefusalCode, RequestId, RoleWish, RoomEvent, SeatChoices, ServerMessage,
+    Command, Durability, InvitationEnd, Invited, OfferAnswer, PlayerName, RefusalCode, Request,
+    RequestId, RoleWish, RoomEvent, SeatChoices, ServerMessage,
 };
 
 use crate::common::sessions::{
     INVITATION, Reader, connect, declined, disconnect, joined, refused, reports, requests, seated,
     secrets,
 };
-use crate::common::{FakeRoom, accepted};
+use crate::common::{FakeRoom, accepted, token};
 
 /// Lets the session have what it wants to be made, and returns the one request that follows.
 fn fetch(session: &mut Session) -> (RequestId, Command) {
@@ -45,7 +48,10 @@ fn the_link_is_told_once_the_seat_is_kept_and_is_good_until_somebody_sits_there(
     let mut session = seated(&room, &[Color::Black]);
     session.ask(RoomIntent::Invite, "invite");
     let (id, command) = fetch(&mut session);
-    assert_eq!(command, Command::Invite { room: room.id(), invitation: Some(INVITATION) });
+    assert_eq!(
+        command,
+        Command::Invite { room: room.id(), invitation: Some(INVITATION), to: None }
+    );
     let reserved = room.event(RoomEvent::Reserved);
     session.receive(accepted(id, &room));
     assert_eq!(told(&mut session), [""; 0]);
@@ -136,4 +142,96 @@ fn the_next_board_is_one_that_waits_and_never_the_same() {
     assert_eq!([next(), next(), next()], ["AAAA", "BBBB", "AAAA"]);
     let mut session = seated(&rooms[0], &[Color::Black]);
     assert_eq!(declined(&mut session, Intent::NextBoard), NotDone::NoOtherBoard);
+}
+
+/// An invitation of Ann's into a room, as somebody else's client is told of it.
+fn call(room: &FakeRoom) -> ServerMessage {
+    ServerMessage::Invited(Box::new(Invited {
+        room: room.id(),
+        by: PlayerName::new("ann").unwrap(),
+        color: Color::White,
+        rules: room.view().rules,
+        expires_at_ms: 120_000,
+    }))
+}
+
+#[test]
+fn yes_takes_an_invitation_and_no_declines_it_and_both_sides_hear_what_came_of_it() {
+    let room = FakeRoom::opened_by("K7QP", "ann");
+    let ben = PlayerName::new("ben").unwrap();
+    let over = |why| ServerMessage::InvitationOver { room: room.id(), name: ben.clone(), why };
+    let mut session = Session::default();
+    connect(&mut session);
+    for (answer, command) in [
+        (OfferAnswer::Decline, Command::Decline { room: room.id() }),
+        (
+            OfferAnswer::Accept,
+            Command::Join {
+                room: room.id(),
+                role: RoleWish::Player,
+                token: Some(token(1)),
+                invitation: None,
+                seen: None,
+                named: false,
+            },
+        ),
+    ] {
+        session.receive(call(&room));
+        assert!(matches!(&reports(&mut session)[..], [Report::Invited { .. }]));
+        session.ask(RoomIntent::Answer(answer), "");
+        let sent = match answer {
+            OfferAnswer::Accept => fetch(&mut session).1,
+            OfferAnswer::Decline => {
+                let Request { id, command } = requests(&mut session).remove(0);
+                session.receive(ServerMessage::Done { id });
+                command
+            }
+        };
+        assert_eq!(sent, command);
+        session.receive(over(InvitationEnd::Declined));
+        let [Report::InvitationOver { by: Some(_), .. }] = &reports(&mut session)[..] else {
+            panic!("not told")
+        };
+    }
+    assert_eq!(declined(&mut session, RoomIntent::Answer(OfferAnswer::Accept)), NotDone::NoRoom);
+
+    let mut session = seated(&room, &[Color::Black]);
+    session.ask(Intent::Call(ben.clone()), "invite ben");
+    let (_, command) = fetch(&mut session);
+    assert!(matches!(command, Command::Invite { to: Some(_), .. }), "{command:?}");
+    session.receive(over(InvitationEnd::Declined));
+    let [Report::InvitationOver { by: None, .. }] = &reports(&mut session)[..] else {
+        panic!("not told")
+    };
+}
+
+#[test]
+fn whoever_is_blocked_is_told_to_the_server_by_name_whenever_there_is_a_connection() {
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let shunned = Shunned { muted: names(&["eva"]), blocked: names(&["kim"]) };
+    let mut session = Session::default().without(shunned);
+    let told = |session: &mut Session| match &requests(session)[..] {
+        [Request { command: Command::Block { names }, .. }] => {
+            names.iter().map(ToString::to_string).collect::<Vec<_>>()
+        }
+        sent => panic!("{sent:?}"),
+    };
+    session.connected(
+        "http://here".parse().unwrap(),
+        PlayerName::new("ann").unwrap(),
+        Durability::Full,
+    );
+    assert_eq!(told(&mut session), ["kim"]);
+    for (change, blocked) in [
+        (Change::Add("Ben".to_owned()), &["Ben", "kim"][..]),
+        (Change::Remove("KIM".to_owned()), &["Ben"]),
+    ] {
+        session.ask(Intent::Shun(Shunning::Blocked, Some(change)), "");
+        let Some(Effect::KeepShunned(shunning, kept, asked)) = session.take_effects().pop() else {
+            panic!("not kept")
+        };
+        session.hear(News::ShunnedKept(shunning, kept, Ok(()), asked));
+        assert_eq!(told(&mut session), blocked);
+    }
+    assert_eq!(session.shunned().muted, ["eva"]);
 }

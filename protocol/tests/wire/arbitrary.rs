@@ -7,8 +7,8 @@ use reversi_protocol::limits::{
 };
 use reversi_protocol::{
     BadName, BotName, ChatRule, ChatText, Command, Competition, FlagScore, Hints, Invitation, Komi,
-    LegalSquares, Nick, OfferAnswer, OfferKind, Opening, Phrase, PlayerName, Request, RequestId,
-    ReviewSubject, RoleWish, RoomId, RoomName, RoomSettings, Said, SaveName, SeatChoice,
+    LegalSquares, Nick, OfferAnswer, OfferKind, Opening, Phrase, PlayerKey, PlayerName, Request,
+    RequestId, ReviewSubject, RoleWish, RoomId, RoomName, RoomSettings, Said, SaveName, SeatChoice,
     SeatChoices, SeatToken, Start, Strength, TimeControl, UndoPolicy, Visibility, Watch,
 };
 use serde_json::{Map, Value};
@@ -172,15 +172,22 @@ fn commands() -> impl Strategy<Value = Command> {
     prop_oneof![room_commands(), offer_commands(), library_commands(), lobby_commands()]
 }
 
+fn guests() -> impl Strategy<Value = Option<PlayerName>> {
+    prop::option::of(names(PLAYER_NAME_CHARS_MAX, PlayerName::new))
+}
+
 fn room_commands() -> impl Strategy<Value = Command> {
     prop_oneof![
-        (settings(), seat_choices(), tokens(), prop::option::of(competitions()), invitations())
-            .prop_map(|(settings, seats, token, competition, invitation)| Command::Create {
-                settings,
-                seats,
-                token,
-                competition,
-                invitation
+        (
+            settings(),
+            seat_choices(),
+            tokens(),
+            prop::option::of(competitions()),
+            invitations(),
+            guests()
+        )
+            .prop_map(|(settings, seats, token, competition, invitation, to)| {
+                Command::Create { settings, seats, token, competition, invitation, to }
             }),
         (room_ids(), roles(), tokens(), invitations(), any::<(Option<u64>, bool)>()).prop_map(
             |(room, role, token, invitation, (seen, named))| Command::Join {
@@ -208,8 +215,12 @@ fn room_commands() -> impl Strategy<Value = Command> {
             bot
         }),
         (room_ids(), colors()).prop_map(|(room, color)| Command::FreeSeat { room, color }),
-        (room_ids(), invitations())
-            .prop_map(|(room, invitation)| Command::Invite { room, invitation }),
+        (room_ids(), invitations(), guests()).prop_map(|(room, invitation, to)| Command::Invite {
+            room,
+            invitation,
+            to
+        }),
+        room_ids().prop_map(|room| Command::Decline { room }),
         (room_ids(), prop::option::of(bots()), any::<bool>())
             .prop_map(|(room, bot, deepen)| Command::Hint { room, bot, deepen }),
         room_ids().prop_map(|room| Command::Resync { room }),
@@ -257,6 +268,7 @@ fn library_commands() -> impl Strategy<Value = Command> {
             .prop_map(|(room, name, overwrite)| { Command::Save { room, name, overwrite } }),
         (room_ids(), save_names()).prop_map(|(room, name)| Command::Load { room, name }),
         Just(Command::Saves),
+        any::<[u8; 16]>().prop_map(|key| Command::ReplaceKey { key: PlayerKey::from_bytes(key) }),
         save_names().prop_map(|name| Command::Remove { name }),
         any::<(Option<String>, Option<u64>)>()
             .prop_map(|(player, before)| Command::Games { player, before }),
@@ -279,6 +291,8 @@ fn lobby_commands() -> impl Strategy<Value = Command> {
                 bot,
             }),
         Just(Command::Unpair),
+        prop::collection::vec(names(PLAYER_NAME_CHARS_MAX, PlayerName::new), 0..4)
+            .prop_map(|names| Command::Block { names }),
         Just(Command::Ping),
     ]
 }

@@ -79,6 +79,7 @@ fn the_largest_request_fits() {
         token: Some(SeatToken::from_bytes([0xFF; 16])),
         competition: Some(Competition { nick: widest_nick(), bot_color: Color::Black }),
         invitation: Some(Invitation::from_bytes([0xFF; 16])),
+        to: None,
     };
     assert!(bytes(&Request { id: RequestId(u32::MAX), command }) <= CLIENT_FRAME_BYTES_MAX);
 }

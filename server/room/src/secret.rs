@@ -1,6 +1,7 @@
 //! Secrets that a client made, of which only a hash is kept.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -27,6 +28,12 @@ impl PartialEq for SecretHash {
 }
 
 impl Eq for SecretHash {}
+
+impl Hash for SecretHash {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
 
 impl fmt::Debug for SecretHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -150,7 +150,7 @@ impl Room {
     }
 
     /// Returns what holds for the game at hand.
-    pub(super) fn rules_of_game(&self) -> RoomRules {
+    pub fn rules_of_game(&self) -> RoomRules {
         RoomRules { opening: self.opening, ..self.rules }
     }
 
@@ -208,7 +208,7 @@ impl Room {
     }
 
     /// Returns what the open seat is kept for.
-    pub(super) const fn invitation(&self) -> Option<SecretHash> {
+    pub const fn invitation(&self) -> Option<SecretHash> {
         match self.phase {
             Phase::Open { invitation, .. } => invitation,
             Phase::Playing { .. }

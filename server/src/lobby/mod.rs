@@ -15,6 +15,7 @@ use reversi_protocol::{Refusal, RoomId, RoomSummary};
 use tokio::sync::Mutex as Turn;
 use tokio_util::task::TaskTracker;
 
+use crate::people::People;
 use crate::room_task::RoomServices;
 use crate::store::OpenRoom;
 use directory::{Directory, Known, Place};
@@ -87,6 +88,11 @@ impl Lobby {
     pub fn check_unranked(&self, game: &Game) -> Result<(), Refusal> {
         let mut positions = (0..=game.ply()).filter_map(|ply| game.position_at(ply));
         positions.try_for_each(|position| self.services.ranked.check(&position))
+    }
+
+    /// Returns who is here.
+    pub const fn people(&self) -> &Arc<People> {
+        &self.services.people
     }
 
     /// Returns the listed rooms that fit a filter, and how many fit.

@@ -97,7 +97,14 @@ impl Lobby {
     fn pair_up(self: &Arc<Self>) -> bool {
         let now = self.services.clock.now();
         let mut pairing = self.pairing();
-        let pairs = pairing.queue.pairs(now);
+        let people = self.people();
+        let shuns = |one: &Asker, other: &Asker| {
+            one.player.is_some_and(|player| people.blocks(player, &other.name))
+        };
+        let may_meet = |(one, _): &(Asker, _), (other, _): &(Asker, _)| {
+            !shuns(one, other) && !shuns(other, one)
+        };
+        let pairs = pairing.queue.pairs(now, may_meet);
         for ((seeker, _), time, strength) in pairing.queue.due_for_bots(now) {
             seeker.outbox.send_message(&ServerMessage::Pairing { time, bot: fitting(strength) });
         }

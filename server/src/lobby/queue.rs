@@ -119,14 +119,20 @@ impl<T> Queue<T> {
     }
 
     /// Takes those out who are to play each other: whoever came first before all others, with the nearest of
-    /// those who fit, of equals with the one who came first.
-    pub(super) fn pairs(&mut self, now: Timestamp) -> Vec<[T; 2]> {
+    /// those who fit and who may meet, of equals with the one who came first.
+    pub(super) fn pairs(
+        &mut self,
+        now: Timestamp,
+        may_meet: impl Fn(&T, &T) -> bool,
+    ) -> Vec<[T; 2]> {
         let mut pairs = Vec::new();
         for seekers in self.waiting.values_mut() {
             let mut index = 0;
             while let Some(seeker) = seekers.get(index) {
                 let later = seekers.iter().enumerate().skip(index + 1);
-                let fitting = later.filter(|(_, other)| seeker.fits(other, now));
+                let fitting = later.filter(|(_, other)| {
+                    seeker.fits(other, now) && may_meet(&seeker.kept, &other.kept)
+                });
                 let nearest = fitting.min_by_key(|(place, other)| (seeker.gap(other), *place));
                 if let Some((place, _)) = nearest {
                     let second = seekers.remove(place).kept;
@@ -188,6 +194,17 @@ mod tests {
         level.try_into().unwrap()
     }
 
+    const fn anyone<T>(_: &T, _: &T) -> bool {
+        true
+    }
+
+    #[test]
+    fn who_may_not_meet_wait_for_others() {
+        let mut rooms = queue(&[None, None, None]);
+        let may_meet = |one: &usize, other: &usize| (*one, *other) != (0, 1);
+        assert_eq!(rooms.pairs(Timestamp(0), may_meet), [[0, 2]]);
+    }
+
     fn queue(levels: &[Option<Strength>]) -> Queue<usize> {
         let mut queue = Queue::default();
         for (number, strength) in levels.iter().enumerate() {
@@ -199,22 +216,28 @@ mod tests {
     #[test]
     fn whoever_came_first_plays_the_nearest_and_those_further_off_only_later() {
         let mut rooms = queue(&[Some(level(3)), Some(level(9)), Some(level(4)), Some(level(3))]);
-        assert_eq!(rooms.pairs(Timestamp(0)), [[0, 3]]);
-        assert_eq!(rooms.pairs(Timestamp(4 * WIDER_EVERY_MS - 1)), Vec::<[usize; 2]>::new());
-        assert_eq!(rooms.pairs(Timestamp(4 * WIDER_EVERY_MS)), [[1, 2]]);
-        assert_eq!(queue(&[Some(level(1)), Some(level(10)), None]).pairs(Timestamp(0)), [[0, 2]]);
+        assert_eq!(rooms.pairs(Timestamp(0), anyone), [[0, 3]]);
+        assert_eq!(
+            rooms.pairs(Timestamp(4 * WIDER_EVERY_MS - 1), anyone),
+            Vec::<[usize; 2]>::new()
+        );
+        assert_eq!(rooms.pairs(Timestamp(4 * WIDER_EVERY_MS), anyone), [[1, 2]]);
+        assert_eq!(
+            queue(&[Some(level(1)), Some(level(10)), None]).pairs(Timestamp(0), anyone),
+            [[0, 2]]
+        );
     }
 
     #[test]
     fn other_time_is_another_queue_and_nobody_waits_twice() {
         let mut rooms = queue(&[None]);
         rooms.enter(who(7), TimeControl::None, None, Timestamp(0), 7);
-        assert!(rooms.pairs(Timestamp(1_000_000)).is_empty());
+        assert!(rooms.pairs(Timestamp(1_000_000), anyone).is_empty());
         let ticket = rooms.enter(who(7), BLITZ, None, Timestamp(0), 8);
         assert_eq!(rooms.len(), 2);
         assert!(rooms.leave(ticket) && !rooms.leave(ticket));
         rooms.enter(who(0), BLITZ, None, Timestamp(0), 9);
-        assert!(rooms.pairs(Timestamp(0)).is_empty(), "against oneself");
+        assert!(rooms.pairs(Timestamp(0), anyone).is_empty(), "against oneself");
     }
 
     #[test]
@@ -257,7 +280,7 @@ mod tests {
                 }
                 _ => now = Timestamp(now.0 + random.random_range(0..2_000)),
             }
-            for pair in queue.pairs(now) {
+            for pair in queue.pairs(now, anyone) {
                 let [one, other] = pair.map(|event| here.remove(&event).expect("is waiting"));
                 assert!(one.1 == other.1 && one.4 != other.4);
                 assert!(pair.iter().all(|event| gone.insert(*event)), "{pair:?} twice");

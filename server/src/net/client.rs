@@ -17,6 +17,7 @@ use super::services::Services;
 use crate::following::Following;
 use crate::lobby::pairing::Sought;
 use crate::metrics::RefusalLabels;
+use crate::people::Here;
 use crate::room_task::outbox::{ConnectionId, Outbox};
 use crate::room_task::{self, Input, RoomHandle};
 
@@ -27,6 +28,8 @@ pub(super) struct Client<'a> {
     pub(super) session: SessionId,
     pub(super) player: Option<SecretHash>,
     pub(super) is_lean: bool,
+    /// How others find it by name, with a key.
+    pub(super) here: Option<Here>,
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
     /// Few: one, as a rule.
@@ -54,13 +57,17 @@ impl<'a> Client<'a> {
         services: &'a Services,
     ) -> Self {
         let Guest { name, session, key, is_lean } = guest;
+        let player = key.map(|key| SecretHash::of(key.as_bytes()));
+        let people = services.lobby.people();
+        let here = player.map(|player| people.enter(id, player, &name, &outbox));
         Self {
             id,
             peer,
             name,
             session,
-            player: key.map(|key| SecretHash::of(key.as_bytes())),
+            player,
             is_lean,
+            here,
             outbox,
             services,
             rooms: Vec::new(),

@@ -56,6 +56,11 @@ impl Ended {
         Self::because(CloseCode::Resume, reason)
     }
 
+    pub(super) fn barred() -> Self {
+        let reason = "another key is in place of the one that was shown";
+        Self::because(CloseCode::KeyReplaced, reason)
+    }
+
     pub(super) fn fault() -> Self {
         Self::because(CloseCode::ServerFault, "the server had a fault; connect again")
     }

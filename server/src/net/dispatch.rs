@@ -13,7 +13,7 @@ use super::entering::Entering;
 use crate::pool::{self, BotEngine};
 use crate::room_task::{self, RoomHandle};
 use crate::store::Overwrite;
-use reversi_room::{self as room, SecretHash};
+use reversi_room as room;
 
 impl Client<'_> {
     pub(super) async fn request(&mut self, request: Request) {
@@ -29,8 +29,9 @@ impl Client<'_> {
 
     async fn serve(&mut self, id: RequestId, command: Command) {
         match command {
-            Command::Create { settings, seats, token, competition, invitation } => {
-                self.create(id, settings, seats, token, competition, invitation).await;
+            Command::Create { settings, seats, token, competition, invitation, to } => {
+                let guest = (invitation, to);
+                self.create_and_call(id, settings, seats, token, competition, guest).await;
             }
             Command::Join { room, role, token, invitation, seen, named } => {
                 let entering = Entering { role, token, invitation, seen, named };
@@ -74,10 +75,10 @@ impl Client<'_> {
             Command::FreeSeat { room, color } => {
                 self.command(id, &room, room::Command::FreeSeat { color }).await;
             }
-            Command::Invite { room, invitation } => {
-                let invitation = invitation.map(|it| SecretHash::of(it.as_bytes()));
-                self.command(id, &room, room::Command::Invite { invitation }).await;
-            }
+            Command::Invite { room, invitation, to } => self.invite(id, room, invitation, to).await,
+            Command::ReplaceKey { key } => self.replace_key(id, key).await,
+            Command::Block { names } => self.block(id, &names),
+            Command::Decline { room } => self.decline(id, &room),
             Command::Hint { room, bot, deepen } => {
                 self.ask(id, &room, room_task::Request::Hint { bot, deepen }).await;
             }
@@ -122,7 +123,7 @@ impl Client<'_> {
         self.outbox.send_message(&ServerMessage::Pong { id, now_ms, rooms });
     }
 
-    async fn command(&mut self, id: RequestId, room: &RoomId, command: room::Command) {
+    pub(super) async fn command(&mut self, id: RequestId, room: &RoomId, command: room::Command) {
         self.ask(id, room, room_task::Request::Command(command)).await;
     }
 }
@@ -135,6 +136,7 @@ const fn is_stored(command: &Command) -> bool {
         | Command::Save { .. }
         | Command::Load { .. }
         | Command::Remove { .. }
+        | Command::ReplaceKey { .. }
         | Command::Resign { .. }
         | Command::Claim { .. }
         | Command::Offer { .. }
@@ -145,6 +147,8 @@ const fn is_stored(command: &Command) -> bool {
         | Command::Report { .. } => true,
         Command::Join { .. }
         | Command::Leave { .. }
+        | Command::Decline { .. }
+        | Command::Block { .. }
         | Command::Place { .. }
         | Command::Answer { .. }
         | Command::Redo { .. }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reversi_protocol::limits::{HELLO_MS_MAX, REQUESTS_BURST};
 use reversi_protocol::{
-    CloseCode, Durability, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName,
+    CloseCode, Hello, HelloReply, PROTOCOL_VERSION, PlayerKey, PlayerName, RefusalCode,
     RejectionCode, SessionId, decode,
 };
 use tokio::time::timeout;
@@ -15,7 +15,7 @@ use super::closing::Ended;
 use super::limits::{Bucket, Rate};
 use super::services::Services;
 use super::socket::Socket;
-use reversi_room::Timestamp;
+use reversi_room::SecretHash;
 
 pub(super) struct Guest {
     pub(super) name: PlayerName,
@@ -34,8 +34,7 @@ pub(super) async fn shake_hands(socket: &mut Socket, services: &Services) -> Res
         }
         () = services.shutdown.cancelled() => return Err(Ended::stopping()),
     };
-    let (reply, accepted) =
-        answer_hello(&text, services.clock.now(), services.journal.durability());
+    let (reply, accepted) = answer_hello(&text, services);
     socket.outbox.send_message(&reply);
     accepted.map_err(|reason| Ended::because(CloseCode::Rejected, reason))
 }
@@ -63,11 +62,7 @@ struct Version {
 }
 
 /// Decides about a hello. The second value is who came, or the reason of the close.
-fn answer_hello(
-    text: &str,
-    now: Timestamp,
-    durability: Durability,
-) -> (HelloReply, Result<Guest, String>) {
+fn answer_hello(text: &str, services: &Services) -> (HelloReply, Result<Guest, String>) {
     let rejected = |code, message: String| {
         let versions = vec![PROTOCOL_VERSION];
         (HelloReply::Rejected { code, message: message.clone(), versions }, Err(message))
@@ -83,17 +78,24 @@ fn answer_hello(
         return rejected(RejectionCode::UnsupportedVersion, message);
     }
     match decode(text) {
+        Ok(Hello::Hello { key: Some(key), .. }) if is_replaced(key, services) => {
+            rejected(RejectionCode::KeyReplaced, RefusalCode::KeyReplaced.sentence().to_owned())
+        }
         Ok(Hello::Hello { name, session, key, client, lean, .. }) => {
             debug!(%name, client = client.as_deref().unwrap_or("unnamed"), "hello");
             let reply = HelloReply::Welcome {
                 version: PROTOCOL_VERSION,
                 server: concat!("reversi-server ", env!("CARGO_PKG_VERSION")).to_owned(),
                 name: name.clone(),
-                now_ms: now.0,
-                durability,
+                now_ms: services.clock.now().0,
+                durability: services.journal.durability(),
             };
             (reply, Ok(Guest { name, session, key, is_lean: lean }))
         }
         Err(error) => rejected(RejectionCode::BadHello, format!("the hello is wrong: {error}")),
     }
+}
+
+fn is_replaced(key: PlayerKey, services: &Services) -> bool {
+    services.lobby.people().is_replaced(SecretHash::of(key.as_bytes()))
 }

@@ -13,6 +13,7 @@ mod game_files;
 mod handshake;
 pub mod hosts;
 pub mod http;
+mod inviting;
 pub mod limits;
 mod pages;
 mod pairing;

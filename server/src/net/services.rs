@@ -29,6 +29,8 @@ pub struct Services {
     pub store_limiter: AddressLimiter,
     /// Lines of chat that an address may send.
     pub chat_limiter: AddressLimiter,
+    /// Invitations to names that an address may send.
+    pub invitation_limiter: AddressLimiter,
     /// Requests a second that a connection may send in the long run.
     pub requests_per_second: u32,
     /// Plain requests that an address may send.

@@ -87,6 +87,7 @@ impl Client<'_> {
                 LineState::Clear => return None,
                 LineState::Full => {}
                 LineState::Lagging => return Some(Ended::lagging()),
+                LineState::Barred => return Some(Ended::barred()),
                 LineState::Lost(kind) => return Some(Ended::Lost(Error::Io(kind.into()))),
                 // Only the end of the connection makes it so.
                 LineState::Ending => return Some(Ended::lost()),

@@ -55,9 +55,11 @@ impl RoomTask {
         let watcher = player.filter(|_| named).map(|player| Watcher { name: name.clone(), player });
         let pick = pick_of(role);
         let seated = match pick {
+            Some(_) if self.is_unwelcome(actor, &name) => Err(RefusalCode::SeatReserved.into()),
             Some(pick) => {
-                let returning = seen.is_some();
-                let sit = Command::Sit { pick, name, player, invitation, returning };
+                let invitation = invitation.or_else(|| self.called(player));
+                let sit =
+                    Command::Sit { pick, name, player, invitation, returning: seen.is_some() };
                 self.decide(actor, &sit, key).await
             }
             None => self.room.check_watch(actor).map(|()| Vec::new()),
@@ -73,13 +75,12 @@ impl RoomTask {
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
                 let seats = self.room.seats_of(actor);
                 self.bots.count_for_first(network);
-                let session = key.session;
                 // Who has no key hears no strangers before saying something.
                 let listens = player.is_some() || !self.room.is_listed();
                 let member = Member {
                     outbox,
                     network,
-                    session,
+                    session: key.session,
                     actor,
                     seats,
                     is_lean,
@@ -87,13 +88,12 @@ impl RoomTask {
                     watcher,
                     next_frame: 0,
                 };
-                let joined = ServerMessage::Joined {
+                member.outbox.hold(Frame::of(&ServerMessage::Joined {
                     id: key.request,
                     room: self.room.id().clone(),
                     seq: seq_for(member.audience(), &self.room),
                     seats: seats.colors(),
-                };
-                member.outbox.hold(Frame::of(&joined));
+                }));
                 if let (Some(player), None, false) = (player, seen, seats.is_none()) {
                     self.tell_followers(player, seats);
                 }

@@ -6,12 +6,14 @@ use std::sync::atomic::AtomicU64;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    BotName, PlayerName, Refusal, RequestId, RoleWish, RoomSummary, Said, SaveName, Snapshot,
+    BotName, Invitation, PlayerName, Refusal, RequestId, RoleWish, RoomSummary, Said, SaveName,
+    Snapshot,
 };
 use reversi_room::{Actor, Command, RequestKey, SecretHash};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::outbox::{ConnectionId, Outbox};
+use crate::people::Invitee;
 use crate::store::{Complaint, Overwrite};
 
 #[derive(Debug)]
@@ -22,6 +24,11 @@ pub enum Input {
         connection: ConnectionId,
         id: RequestId,
         request: Request,
+    },
+    /// A connection in the room invites somebody to the seat that it has had kept.
+    Call {
+        connection: ConnectionId,
+        call: Box<Call>,
     },
     Gone {
         connection: ConnectionId,
@@ -81,6 +88,14 @@ pub enum Request {
     Resync,
     /// Nothing any more, for this reason; unless the room accepted the same request before.
     Declined(Refusal),
+}
+
+/// Who invites whom to the seat that is kept for an invitation.
+#[derive(Debug)]
+pub struct Call {
+    pub by: PlayerName,
+    pub to: Invitee,
+    pub invitation: Invitation,
 }
 
 /// A connection that wants in.

@@ -1,6 +1,7 @@
 //! The task that owns one room: it decides, makes durable, evolves, publishes, in this order.
 
 mod bots;
+mod calling;
 mod chat;
 mod commands;
 mod input;
@@ -15,7 +16,7 @@ mod task;
 mod tests;
 mod watchers;
 
-pub use input::{Enter, Input, Request, RoomHandle};
+pub use input::{Call, Enter, Input, Request, RoomHandle};
 pub use ranked::RankedPositions;
 pub use resting::Resting;
 pub use task::{RoomServices, RoomTask, Stopped};

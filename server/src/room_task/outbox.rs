@@ -104,6 +104,8 @@ pub enum LineState {
     /// A frame found no place: the connection has missed something and must be closed, so that a
     /// resume makes it whole.
     Lagging,
+    /// The connection may not go on: its key is good no more.
+    Barred,
     /// Nothing can be written any more.
     Lost(io::ErrorKind),
     /// The last frame has come.
@@ -156,6 +158,16 @@ impl Outbox {
     /// Encodes and sends a message to this connection alone.
     pub fn send_message(&self, message: &impl Serialize) {
         self.send(&Frame::of(message));
+    }
+
+    /// Lets the connection end, because its key is good no more.
+    pub fn bar(&self) {
+        let mut queue = self.queue();
+        let before = queue.state;
+        if matches!(before, LineState::Clear | LineState::Full | LineState::Lagging) {
+            queue.state = LineState::Barred;
+        }
+        self.tell(before, queue.state);
     }
 
     /// Queues the connection's last frame; what is sent later goes nowhere.
@@ -237,7 +249,7 @@ impl Queue {
                 self.frames.push_back(frame);
             }
             LineState::Clear | LineState::Full => self.state = LineState::Lagging,
-            LineState::Lagging | LineState::Lost(_) | LineState::Ending => {}
+            LineState::Lagging | LineState::Barred | LineState::Lost(_) | LineState::Ending => {}
         }
     }
 

@@ -9,7 +9,8 @@ use std::time::Duration;
 use futures::FutureExt as _;
 use reversi_protocol::{Durability, RefusalCode, RoomId, ServerMessage};
 use reversi_room::{
-    Actor, Attendance, Command, Deadline, Phase, Room, TimeoutAction, Timeouts, Timestamp,
+    Actor, Attendance, Command, Deadline, Phase, Room, SecretHash, TimeoutAction, Timeouts,
+    Timestamp,
 };
 use tokio::sync::mpsc;
 use tokio::task::yield_now;
@@ -17,13 +18,14 @@ use tracing::{error, info};
 
 use super::bots::{Bots, Searched};
 use super::input::{Input, RoomHandle};
-use super::outbox::Frame;
+use super::outbox::{ConnectionId, Frame};
 use super::publish::Members;
 use super::ranked::{Kept, RankedPositions};
 use super::resting::Resting;
 use crate::clock::Clock;
 use crate::following::Followers;
 use crate::metrics::Metrics;
+use crate::people::{Calling, People};
 use crate::pool::{PoolMetrics, SearchPool};
 use crate::store::{Append, Journal, Storage, WriteError};
 
@@ -46,6 +48,7 @@ pub struct RoomServices {
     pub metrics: Arc<Metrics>,
     pub ranked: Arc<RankedPositions>,
     pub followers: Arc<Followers>,
+    pub people: Arc<People>,
     /// A room that nobody is in, and that nothing reaches for this long, need not be in memory.
     pub rests_after: Duration,
 }
@@ -65,6 +68,7 @@ impl RoomServices {
             metrics: Arc::new(metrics),
             ranked: Arc::default(),
             followers: Arc::default(),
+            people: Arc::default(),
             rests_after: Duration::from_mins(1),
         }
     }
@@ -94,6 +98,8 @@ pub struct RoomTask {
     pub(super) members: Members,
     pub(super) bots: Bots,
     pub(super) kept: Kept,
+    /// Who was invited into the room last.
+    pub(super) call: Option<Standing>,
     /// What was told and could not be stored.
     pub(super) lost: mpsc::UnboundedSender<WriteError>,
     losses: mpsc::UnboundedReceiver<WriteError>,
@@ -102,6 +108,25 @@ pub struct RoomTask {
     faults: u32,
     /// Since when nothing has reached the room.
     idle_since: Timestamp,
+}
+
+/// An invitation that holds while whoever made it is in the room and the seat is kept for it.
+pub(super) struct Standing {
+    pub(super) by: ConnectionId,
+    pub(super) to: SecretHash,
+    pub(super) invitation: SecretHash,
+    _calling: Calling,
+}
+
+impl Standing {
+    pub(super) const fn of(
+        by: ConnectionId,
+        to: SecretHash,
+        invitation: SecretHash,
+        calling: Calling,
+    ) -> Self {
+        Self { by, to, invitation, _calling: calling }
+    }
 }
 
 /// Why a task does not go on.
@@ -150,6 +175,7 @@ impl RoomTask {
             members,
             bots,
             kept,
+            call: None,
             lost,
             losses,
             retry_at: None,
@@ -173,6 +199,7 @@ impl RoomTask {
         self.catch_up().await;
         while !matches!(self.room.phase(), Phase::Closed { .. }) {
             self.kept.follow(&self.room);
+            self.follow_call();
             // A defect in one room must not take others down, nor lose this one's game.
             match AssertUnwindSafe(self.step()).catch_unwind().await {
                 Ok(None) => {}
@@ -296,6 +323,7 @@ impl RoomTask {
             Input::Request { connection, id, request } => {
                 self.request(connection, id, request).await;
             }
+            Input::Call { connection, call } => self.call(connection, *call),
             Input::Gone { connection } => self.remove(connection),
             Input::Show(answer) => {
                 if let Some(view) = self.room.shown(self.members.attendance()) {

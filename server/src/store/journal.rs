@@ -7,8 +7,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::readers::Readers;
 use super::storage::{
-    Append, Complaint, Fault, GamesQuery, Prune, Ranked, ReadError, Reader, Remove, Save, Storage,
-    StoredRoom, Write, WriteError,
+    Append, Complaint, Fault, GamesQuery, Prune, Ranked, ReadError, Reader, Remove, ReplaceKey,
+    Save, Storage, StoredRoom, Write, WriteError,
 };
 use super::writer::{JournalMetrics, Writer};
 
@@ -93,6 +93,14 @@ impl Journal {
         self.writer.write(Write::Complain(complaint)).await.map(|_seq| ())
     }
 
+    /// Puts a key in place of another, in everything that belongs to it.
+    ///
+    /// # Errors
+    /// [`WriteError`]; the old key is good as before.
+    pub async fn replace_key(&self, replace: ReplaceKey) -> Result<(), WriteError> {
+        self.writer.write(Write::ReplaceKey(replace)).await.map(|_seq| ())
+    }
+
     /// Returns how many bytes hold something.
     pub async fn bytes(&self) -> Result<u64, ReadError> {
         self.readers.read(Reader::bytes).await
@@ -106,6 +114,11 @@ impl Journal {
     /// Reads the best score of each nick, the highest first.
     pub async fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError> {
         self.readers.read(move |reader| reader.ranking(lines_max)).await
+    }
+
+    /// Reads whose a nick of the ranking is, in the form in which they are compared.
+    pub async fn nick_owner(&self, folded: String) -> Result<Option<SecretHash>, ReadError> {
+        self.readers.read(move |reader| reader.nick_owner(&folded)).await
     }
 
     pub async fn saved_game(

@@ -10,7 +10,7 @@ use reversi_room::{Entry, Event, FinishedBody, FinishedGame, SavedBody, SecretHa
 
 use super::storage::{
     Append, Author, Complaint, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, REQUESTS_KEPT,
-    Ranked, ReadError, Reader, Remove, Save, Storage, StoredRoom, Write, WriteError,
+    Ranked, ReadError, Reader, Remove, ReplaceKey, Save, Storage, StoredRoom, Write, WriteError,
 };
 
 /// Keeps everything in memory. Clones share it, and read from it.
@@ -36,6 +36,7 @@ struct Tables {
     saves: BTreeMap<(String, String), (SaveName, Timestamp, SavedBody)>,
     requests: BTreeMap<String, VecDeque<(Author, u64)>>,
     complaints: Vec<Complaint>,
+    replaced: BTreeMap<String, SecretHash>,
 }
 
 #[derive(Clone)]
@@ -94,7 +95,35 @@ impl Tables {
                 self.complaints.push(complaint.clone());
                 Ok(0)
             }
+            Write::ReplaceKey(replace) => self.replace_key(*replace),
         }
+    }
+
+    /// Returns the key that is a player's by now.
+    fn current(&self, player: SecretHash) -> SecretHash {
+        self.replaced.get(&String::from(player)).copied().unwrap_or(player)
+    }
+
+    fn replace_key(&mut self, ReplaceKey { old, new }: ReplaceKey) -> Result<u64, WriteError> {
+        let found = self.current(old);
+        if found != old || old == new {
+            return if found == new { Ok(0) } else { Err(WriteError::KeyReplaced) };
+        }
+        let [old_text, new_text] = [old, new].map(String::from);
+        let has_saves = self.saves.keys().any(|(owner, _)| *owner == new_text);
+        let has_nick = self.nicks.values().any(|owner| *owner == new);
+        if self.replaced.contains_key(&new_text) || has_saves || has_nick {
+            return Err(WriteError::KeyTaken);
+        }
+        let players = self.games.iter_mut().flat_map(|stored| &mut stored.game.players).flatten();
+        let owners = players.chain(self.nicks.values_mut()).chain(self.replaced.values_mut());
+        owners.filter(|owner| **owner == old).for_each(|owner| *owner = new);
+        for ((owner, name), saved) in std::mem::take(&mut self.saves) {
+            let owner = if owner == old_text { new_text.clone() } else { owner };
+            self.saves.insert((owner, name), saved);
+        }
+        self.replaced.insert(old_text, new);
+        Ok(0)
     }
 
     fn append(&mut self, append: &Append) -> Result<u64, WriteError> {
@@ -124,12 +153,15 @@ impl Tables {
                 if !is_free || !self.ranked_games.insert(game.body.moves()) {
                     return Err(WriteError::NotRanked);
                 }
-                self.nicks.insert(nick.folded(), player);
+                self.nicks.insert(nick.folded(), self.current(player));
                 self.rank(nick, *score);
             }
             Event::Ended { .. } => {
-                let stored = |game| StoredGame { room: append.room.clone(), at: entry.at, game };
-                self.games.extend(append.finished.clone().map(stored));
+                if let Some(mut game) = append.finished.clone() {
+                    game.players = game.players.map(|player| Some(self.current(player?)));
+                    let (room, at) = (append.room.clone(), entry.at);
+                    self.games.push(StoredGame { room, at, game });
+                }
             }
             _ => {}
         }
@@ -138,7 +170,11 @@ impl Tables {
 
     fn check_nick(&self, nick: &Nick, player: SecretHash) -> Result<(), WriteError> {
         let owner = self.nicks.get(&nick.folded());
-        if owner.is_none_or(|owner| *owner == player) { Ok(()) } else { Err(WriteError::NickTaken) }
+        if owner.is_none_or(|owner| *owner == self.current(player)) {
+            Ok(())
+        } else {
+            Err(WriteError::NickTaken)
+        }
     }
 
     fn rank(&mut self, nick: &Nick, score: i32) {
@@ -154,7 +190,7 @@ impl Tables {
         if let Some(seq) = self.recall(author) {
             return Ok(seq);
         }
-        let owner = String::from(author.owner);
+        let owner = String::from(self.current(author.owner));
         let place = (owner.clone(), name.to_string());
         let exists = self.saves.contains_key(&place);
         if exists && *overwrite == Overwrite::Forbidden {
@@ -174,7 +210,7 @@ impl Tables {
         if let Some(seq) = self.recall(author) {
             return Ok(seq);
         }
-        let place = (String::from(author.owner), name.to_string());
+        let place = (String::from(self.current(author.owner)), name.to_string());
         self.saves.remove(&place).ok_or(WriteError::NoSuchSave)?;
         self.remember(author, 0);
         Ok(0)
@@ -229,6 +265,15 @@ impl Reader for MemoryStorage {
         Ok(self.read(|tables| {
             tables.rooms.get(room.as_str()).map(|entries| stored_room(room.as_str(), entries))
         }))
+    }
+
+    fn nick_owner(&self, folded: &str) -> Result<Option<SecretHash>, ReadError> {
+        Ok(self.read(|tables| tables.nicks.get(folded).copied()))
+    }
+
+    fn replaced_keys(&self) -> Result<Vec<SecretHash>, ReadError> {
+        let keys = self.read(|tables| tables.replaced.keys().cloned().collect::<Vec<_>>());
+        Ok(keys.into_iter().filter_map(|key| SecretHash::try_from(key).ok()).collect())
     }
 
     fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError> {

@@ -20,6 +20,6 @@ pub use memory::MemoryStorage;
 pub use sqlite::{OpenError, SqliteStorage};
 pub use storage::{
     Append, Author, Complaint, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, Ranked,
-    ReadError, Reader, Remove, Save, Storage, StoredRoom, Write, WriteError,
+    ReadError, Reader, Remove, ReplaceKey, Save, Storage, StoredRoom, Write, WriteError,
 };
 pub use writer::JournalMetrics;

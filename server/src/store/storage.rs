@@ -44,6 +44,9 @@ pub trait Reader: Send + 'static {
     /// Reads the best score of each nick, the highest first.
     fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError>;
 
+    /// Reads whose a nick of the ranking is, in the form in which they are compared.
+    fn nick_owner(&self, folded: &str) -> Result<Option<SecretHash>, ReadError>;
+
     fn save(&self, owner: SecretHash, name: &SaveName) -> Result<Option<SavedBody>, ReadError>;
 
     /// Lists the saved games of a player by name.
@@ -58,6 +61,9 @@ pub trait Reader: Send + 'static {
         id: u64,
         player: Option<SecretHash>,
     ) -> Result<Option<(GameSummary, GameRecord)>, ReadError>;
+
+    /// Reads the keys in whose place others are.
+    fn replaced_keys(&self) -> Result<Vec<SecretHash>, ReadError>;
 
     /// Returns how many bytes hold something.
     fn bytes(&self) -> Result<u64, ReadError>;
@@ -74,6 +80,7 @@ pub enum Write {
     Remove(Remove),
     Prune(Prune),
     Complain(Complaint),
+    ReplaceKey(ReplaceKey),
 }
 
 /// Entries of a room that belong together: all of them become durable, or none.
@@ -156,6 +163,13 @@ pub struct Complaint {
     pub network: IpAddr,
     /// That line and those before it, as who complains has heard them.
     pub lines: Vec<ChatLine>,
+}
+
+/// A key that takes the place of another one of the same player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplaceKey {
+    pub old: SecretHash,
+    pub new: SecretHash,
 }
 
 /// Whose saved games are to change, and by which request.
@@ -260,6 +274,10 @@ pub enum WriteError {
     SaveExists,
     #[error("the player has as many saved games as may be")]
     TooManySaves,
+    #[error("another key is in place of the player's")]
+    KeyReplaced,
+    #[error("something belongs to the new key already")]
+    KeyTaken,
     #[error("the database has as many bytes as it may have")]
     Full,
     /// Nothing of the batch is stored; later ones may be.
@@ -279,6 +297,8 @@ impl From<WriteError> for Refusal {
             WriteError::NoSuchSave => RefusalCode::NoSuchSave,
             WriteError::SaveExists => RefusalCode::SaveExists,
             WriteError::TooManySaves => RefusalCode::TooManySaves,
+            WriteError::KeyReplaced => RefusalCode::KeyReplaced,
+            WriteError::KeyTaken => RefusalCode::KeyTaken,
             WriteError::Full => RefusalCode::StorageFull,
             WriteError::Conflict
             | WriteError::NotRanked

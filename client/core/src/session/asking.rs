@@ -80,6 +80,8 @@ impl Session {
             Intent::Pair(wish) => self.fetch_secrets(SeatFor::Opponent(wish), asked),
             Intent::PairBot => self.pair_with_bot(asked)?,
             Intent::Unpair => self.unpair(asked),
+            Intent::Call(name) => self.call(name, asked),
+            Intent::AnswerCall(room, answer) => self.answer_call(&room, answer, asked),
             Intent::NextBoard => {
                 let room = self.next_board().ok_or(NotDone::NoOtherBoard)?;
                 self.turn_to(&room, RoleWish::Spectator);
@@ -93,7 +95,10 @@ impl Session {
             }
             Intent::Room(RoomIntent::Invite) => {
                 let room = self.here()?.0.clone();
-                self.fetch_secrets(SeatFor::Guest(room), asked);
+                self.fetch_secrets(SeatFor::Guest(room, None), asked);
+            }
+            Intent::Room(RoomIntent::Answer(answer)) if self.is_call_answered() => {
+                self.answer_last_call(answer, asked);
             }
             Intent::Room(intent) => {
                 let command = self.command_in_room(intent)?;
@@ -105,7 +110,7 @@ impl Session {
             Intent::Export(export) => self.export(export, asked)?,
             Intent::ShowGame(game) => self.show_game(game, asked),
             Intent::Replay(source, ply) => self.replay(source, ply, asked)?,
-            Intent::Mute(change) => self.mute(change, asked),
+            Intent::Shun(shunning, change) => self.shun(shunning, change, asked),
             Intent::BeNamed(named) => {
                 self.be_named(named);
                 self.answer(Answer::Named { named });
@@ -126,7 +131,7 @@ impl Session {
         }
     }
 
-    fn enter(&mut self, link: RoomRef, role: RoleWish, asked: Asked) {
+    pub(super) fn enter(&mut self, link: RoomRef, role: RoleWish, asked: Asked) {
         // A seat in which a bot plays is taken back by joining again.
         let is_back = role != RoleWish::Spectator
             && self.rooms.get(&link.room).is_some_and(Room::has_stand_in);
@@ -166,7 +171,7 @@ impl Session {
         }
     }
 
-    fn fetch_secrets(&mut self, seat: SeatFor, asked: Asked) {
+    pub(super) fn fetch_secrets(&mut self, seat: SeatFor, asked: Asked) {
         self.await_outside(asked.ticket, Effect::FetchSecrets(seat, asked));
     }
 
@@ -175,18 +180,19 @@ impl Session {
         match seat {
             SeatFor::New(room) => self.create(*room, secrets, asked),
             SeatFor::Room(link, role) => self.join(link.room, role, secrets, asked),
-            SeatFor::Guest(room) => {
+            SeatFor::Guest(room, to) => {
                 let Secrets { invitation, .. } = secrets;
-                self.request(Command::Invite { room, invitation }, asked);
+                self.request(Command::Invite { room, invitation, to }, asked);
             }
             SeatFor::Opponent(wish) => self.pair(wish, secrets, asked),
         }
     }
 
     fn create(&mut self, new: NewRoom, secrets: Secrets, asked: Asked) {
-        let NewRoom { settings, seats, competition, invites: _ } = new;
+        let NewRoom { settings, seats, competition, invites: _, to } = new;
         let Secrets { token, invitation } = secrets;
-        self.request(Command::Create { settings, seats, token, competition, invitation }, asked);
+        let create = Command::Create { settings, seats, token, competition, invitation, to };
+        self.request(create, asked);
     }
 
     pub(super) fn join(&mut self, room: RoomId, role: RoleWish, secrets: Secrets, asked: Asked) {
@@ -255,7 +261,9 @@ impl Session {
             RoomIntent::SeatBot { color, bot } => Command::SeatBot { room, color, bot },
             RoomIntent::FreeSeat(color) => Command::FreeSeat { room, color },
             // What it is kept for is drawn outside, see `begin`.
-            RoomIntent::Invite | RoomIntent::Release => Command::Invite { room, invitation: None },
+            RoomIntent::Invite | RoomIntent::Release => {
+                Command::Invite { room, invitation: None, to: None }
+            }
             RoomIntent::Say(said) => Command::Say { room, said },
             RoomIntent::Complain(name) => return self.complaint(&name),
             RoomIntent::Review => Command::Review { of: ReviewSubject::Room { room } },

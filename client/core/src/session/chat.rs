@@ -1,13 +1,14 @@
-//! What is said in rooms: who is heard, and what was said last.
+//! What is said in rooms: who is heard, and what was said last. Whom the client shuns.
 
-use reversi_protocol::{ChatLine, Command, RefusalCode, RoomId};
+use reversi_protocol::limits::BLOCKED_MAX;
+use reversi_protocol::{ChatLine, Command, PlayerName, RefusalCode, RoomId};
 
 use super::Session;
 use super::effect::Effect;
 use super::pending::Asked;
 use crate::answer::Answer;
 use crate::files::SettingsError;
-use crate::intent::Hearing;
+use crate::intent::{Change, Shunned, Shunning};
 use crate::not_done::NotDone;
 use crate::report::Report;
 
@@ -16,15 +17,17 @@ fn is_same(name: &str, other: &str) -> bool {
 }
 
 impl Session {
-    /// Returns whose lines are not told.
-    pub fn muted(&self) -> &[String] {
-        &self.muted
+    /// Returns from whom the client is kept away.
+    pub const fn shunned(&self) -> &Shunned {
+        &self.shunned
     }
 
     pub(super) fn hear_lines(&mut self, id: &RoomId, lines: Vec<ChatLine>) {
+        let Shunned { muted, blocked } = self.shunned.clone();
         for line in lines {
-            let is_muted = self.muted.iter().any(|name| is_same(name, line.name.as_str()));
-            let Some(room) = self.rooms.get_mut(id).filter(|_| !is_muted) else { continue };
+            let mut unheard = muted.iter().chain(&blocked);
+            let is_unheard = unheard.any(|name| is_same(name, line.name.as_str()));
+            let Some(room) = self.rooms.get_mut(id).filter(|_| !is_unheard) else { continue };
             if room.keep_line(&line) {
                 self.report(Report::Chat { room: id.clone(), line });
             }
@@ -40,33 +43,46 @@ impl Session {
         Ok(Command::Report { room: id.clone(), at_ms })
     }
 
-    /// Mutes somebody or ends that, or tells who is muted.
-    pub(super) fn mute(&mut self, change: Option<(String, Hearing)>, asked: Asked) {
-        let Some((name, hearing)) = change else { return self.answer_muted() };
-        let mut muted = self.muted.clone();
-        muted.retain(|known| !is_same(known, &name));
-        if hearing == Hearing::Muted {
-            muted.push(name);
+    /// Shuns somebody or ends that, or tells who is shunned.
+    pub(super) fn shun(&mut self, shunning: Shunning, change: Option<Change>, asked: Asked) {
+        let Some(change) = change else { return self.answer_shunned(shunning) };
+        let mut names = self.shunned.of(shunning).clone();
+        let (Change::Add(name) | Change::Remove(name)) = &change;
+        names.retain(|known| !is_same(known, name));
+        if let Change::Add(name) = change {
+            names.push(name);
         }
-        self.await_outside(asked.ticket, Effect::KeepMuted(muted, asked));
+        self.await_outside(asked.ticket, Effect::KeepShunned(shunning, names, asked));
     }
 
-    pub(super) fn muted_kept(
+    pub(super) fn shunned_kept(
         &mut self,
-        muted: Vec<String>,
+        (shunning, names): (Shunning, Vec<String>),
         kept: Result<(), SettingsError>,
         asked: Asked,
     ) {
-        match kept {
-            Ok(()) => {
-                self.muted = muted;
-                self.answer_muted();
-            }
-            Err(error) => self.refuse(error.into(), asked),
+        if let Err(error) = kept {
+            return self.refuse(error.into(), asked);
         }
+        *self.shunned.of_mut(shunning) = names;
+        if shunning == Shunning::Blocked && self.is_online() {
+            self.tell_blocked();
+        }
+        self.answer_shunned(shunning);
     }
 
-    fn answer_muted(&mut self) {
-        self.answer(Answer::Muted { names: self.muted.clone() });
+    /// Tells the server whom the client wants to meet in no game.
+    pub(super) fn tell_blocked(&mut self) {
+        let names = self.shunned.blocked.iter().rev().take(BLOCKED_MAX);
+        let names = names.filter_map(|name| PlayerName::try_from(name.clone()).ok()).collect();
+        self.request_own(Command::Block { names });
+    }
+
+    fn answer_shunned(&mut self, shunning: Shunning) {
+        let names = self.shunned.of(shunning).clone();
+        self.answer(match shunning {
+            Shunning::Muted => Answer::Muted { names },
+            Shunning::Blocked => Answer::Blocked { names },
+        });
     }
 }

@@ -15,6 +15,8 @@ impl Session {
     pub fn connected(&mut self, server: ServerUrl, name: PlayerName, durability: Durability) {
         let again = self.link != Link::New;
         self.link = Link::Online;
+        // The server tells those that stand.
+        self.invitations.clear();
         self.report(Report::Connected { server: server.to_string(), name, again, durability });
         self.server = Some(server);
         if !again {
@@ -22,6 +24,9 @@ impl Session {
         }
         // What the session asked for itself was about the connection that is gone.
         self.pending.retain(|pending| pending.asked.asker != Asker::Session);
+        if !self.shunned.blocked.is_empty() {
+            self.tell_blocked();
+        }
         for command in self.rejoin_commands() {
             self.request_own(command);
         }

@@ -1,10 +1,10 @@
 //! What the session wants done outside of it.
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{Invitation, Request, RoleWish, RoomId, SeatToken};
+use reversi_protocol::{Invitation, PlayerName, Request, RoleWish, RoomId, SeatToken};
 
 use super::pending::Asked;
-use crate::intent::{Export, Import, NewRoom, PairWish};
+use crate::intent::{Export, Import, NewRoom, PairWish, Shunning};
 use crate::server_url::RoomRef;
 use crate::symbols::Symbols;
 
@@ -32,8 +32,8 @@ pub enum Effect {
     WriteGame(Box<SavedGame>, Export, Asked),
     /// Keep the symbols of discs that the user chose.
     KeepSymbols(Symbols, Asked),
-    /// Keep whose lines are not told.
-    KeepMuted(Vec<String>, Asked),
+    /// Keep whom the client shuns.
+    KeepShunned(Shunning, Vec<String>, Asked),
 }
 
 /// A seat that secrets are fetched for.
@@ -43,8 +43,8 @@ pub enum SeatFor {
     New(Box<NewRoom>),
     /// In a room that is entered.
     Room(RoomRef, RoleWish),
-    /// In a room that somebody else is invited into.
-    Guest(RoomId),
+    /// In a room that somebody else is invited into, by name or by a link.
+    Guest(RoomId, Option<PlayerName>),
     /// In a room with an opponent who is waited for.
     Opponent(PairWish),
 }

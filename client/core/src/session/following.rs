@@ -2,22 +2,12 @@
 
 use reversi_protocol::{Command, Occupant, Phase, PlayerName, RoleWish, RoomId};
 
-use super::Session;
 use super::effect::Secrets;
 use super::pending::Asked;
 use super::room::Room;
+use super::{Following, Session};
 use crate::not_done::NotDone;
 use crate::report::{Asker, Report};
-
-/// Whom the client follows, and where to.
-#[derive(Clone, Debug)]
-pub(super) struct Following {
-    name: PlayerName,
-    /// Where that player has sat down since, while another game goes on here.
-    next: Option<RoomId>,
-    /// The room that is left for it.
-    from: Option<RoomId>,
-}
 
 impl Session {
     /// Returns whom the client follows.

@@ -3,6 +3,7 @@
 //! out.
 
 mod asking;
+mod calls;
 mod chat;
 mod clocks;
 mod connection;
@@ -22,14 +23,14 @@ mod warned;
 use std::collections::BTreeMap;
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{BotName, RequestId, RoomId, Snapshot};
+use reversi_protocol::{BotName, Invited, PlayerName, RequestId, RoomId, Snapshot};
 
 use crate::answer::{Answer, Output, Warning};
+use crate::intent::Shunned;
 use crate::not_done::NotDone;
 use crate::report::Report;
 use crate::server_url::ServerUrl;
 use crate::symbols::Symbols;
-use following::Following;
 use pending::Pending;
 
 pub use effect::{Effect, ReadFor, SeatFor, Secrets};
@@ -69,16 +70,27 @@ pub struct Session {
     outside: Vec<Ticket>,
     /// The bot that is offered while the client waits for an opponent.
     bot_offered: Option<BotName>,
+    /// Invitations that came and stand, the last one last.
+    invitations: Vec<Invited>,
     /// The game that was imported last.
     imported: Option<SavedGame>,
     symbols: Symbols,
-    /// Whose lines are not told.
-    muted: Vec<String>,
     following: Option<Following>,
+    shunned: Shunned,
     /// Whether others are told the player's name where this client watches.
     named: bool,
     effects: Vec<Effect>,
     outputs: Vec<Output>,
+}
+
+/// Whom the client follows, and where to.
+#[derive(Clone, Debug)]
+struct Following {
+    name: PlayerName,
+    /// Where that player has sat down since, while another game goes on here.
+    next: Option<RoomId>,
+    /// The room that is left for it.
+    from: Option<RoomId>,
 }
 
 impl Session {
@@ -87,10 +99,10 @@ impl Session {
         Self { symbols, ..Self::default() }
     }
 
-    /// Tells no lines of those who were muted before.
+    /// Keeps away from those who were shunned before.
     #[must_use]
-    pub fn without(self, muted: Vec<String>) -> Self {
-        Self { muted, ..self }
+    pub fn without(self, shunned: Shunned) -> Self {
+        Self { shunned, ..self }
     }
 
     /// Lets others know the player's name where this client watches.

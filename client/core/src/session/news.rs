@@ -9,7 +9,7 @@ use super::effect::{ReadFor, SeatFor, Secrets};
 use super::pending::Asked;
 use crate::answer::Answer;
 use crate::files::{Exported, GameFileError, Opened, SeatStoreError, SettingsError};
-use crate::intent::Export;
+use crate::intent::{Export, Shunning};
 use crate::server_url::ServerUrl;
 use crate::symbols::Symbols;
 use crate::texts::Spoken;
@@ -26,7 +26,7 @@ pub enum News {
     GameRead(ReadFor, Result<Box<Opened>, GameFileError>, Asked),
     GameWritten(Box<SavedGame>, Export, Result<Exported, GameFileError>, Asked),
     SymbolsKept(Symbols, Result<(), SettingsError>, Asked),
-    MutedKept(Vec<String>, Result<(), SettingsError>, Asked),
+    ShunnedKept(Shunning, Vec<String>, Result<(), SettingsError>, Asked),
 }
 
 impl News {
@@ -37,7 +37,7 @@ impl News {
             | Self::GameRead(.., asked)
             | Self::GameWritten(.., asked)
             | Self::SymbolsKept(.., asked)
-            | Self::MutedKept(.., asked) => Some(asked),
+            | Self::ShunnedKept(.., asked) => Some(asked),
             Self::Net(_) | Self::KeptSeats(_) | Self::SeatsNotKept(_) => None,
         }
     }
@@ -124,7 +124,9 @@ impl Session {
             News::GameWritten(saved, export, written, asked) => {
                 self.game_written((&saved, &export), written, asked);
             }
-            News::MutedKept(muted, kept, asked) => self.muted_kept(muted, kept, asked),
+            News::ShunnedKept(shunning, names, kept, asked) => {
+                self.shunned_kept((shunning, names), kept, asked);
+            }
             News::SymbolsKept(symbols, kept, asked) => self.symbols_kept(symbols, kept, asked),
         }
     }

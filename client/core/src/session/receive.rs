@@ -65,6 +65,8 @@ impl Session {
                 }
             }
             ServerMessage::Followed { room, name } => self.hear_followed(room, name),
+            ServerMessage::Invited(invited) => self.called(*invited),
+            ServerMessage::InvitationOver { room, name, why } => self.call_over(room, name, why),
             ServerMessage::Chat { room, lines } => self.hear_lines(&room, lines),
             ServerMessage::Closing { message, retry_after_ms } => {
                 self.report(Report::Closing { message, retry_after_ms });
@@ -157,6 +159,7 @@ impl Session {
             pending.reply = Some(Reply::Joined);
             self.current = Some(room.clone());
         }
+        self.forget_call(&room);
         let known = self.rooms.entry(room.clone()).or_insert_with(Room::entered);
         let is_renamed = known.be_named(named);
         let is_news = entered != Entered::Resumed || (known.view().is_some() && !is_renamed);

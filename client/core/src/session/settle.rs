@@ -1,7 +1,7 @@
 //! Requests end when their effects can be seen, not when their replies come.
 
 use reversi_game::{Action, Square};
-use reversi_protocol::{Command, Invitation, RoomId};
+use reversi_protocol::{Command, Invitation, PlayerName, RoomId};
 
 use super::Session;
 use super::pending::{Pending, Reply};
@@ -27,13 +27,13 @@ impl Session {
     fn settled(&mut self, pending: Pending) {
         let request = pending.asked.words();
         match (pending.reply, pending.command) {
-            (Some(Reply::Joined), Command::Create { invitation: Some(invitation), .. }) => {
-                self.invited(self.current.clone(), invitation);
+            (Some(Reply::Joined), Command::Create { invitation: Some(invitation), to, .. }) => {
+                self.invited(self.current.clone(), invitation, to);
             }
             (
                 Some(Reply::Accepted { room, .. }),
-                Command::Invite { invitation: Some(invitation), .. },
-            ) => self.invited(Some(room), invitation),
+                Command::Invite { invitation: Some(invitation), to, .. },
+            ) => self.invited(Some(room), invitation, to),
             (Some(Reply::Accepted { room, seq }), Command::Save { name, .. }) => {
                 self.report(Report::Saved { request, room, seq, name });
             }
@@ -51,11 +51,14 @@ impl Session {
         }
     }
 
-    /// Keeps what a seat is kept for, and tells the link that leads there.
-    fn invited(&mut self, room: Option<RoomId>, invitation: Invitation) {
+    /// Keeps what a seat is kept for, and tells who is asked, or the link that leads there.
+    fn invited(&mut self, room: Option<RoomId>, invitation: Invitation, to: Option<PlayerName>) {
         let Some(room) = room else { return };
         if let Some(known) = self.rooms.get_mut(&room) {
             known.invite(Some(invitation));
+            if let Some(name) = to {
+                return self.report(Report::Calling { room, name });
+            }
             let link = RoomRef {
                 server: self.server.clone(),
                 room: room.clone(),

@@ -48,6 +48,7 @@ texts! {
     LabelNewRoom: "new room", "nova sala";
     LabelWatch: "watch", "assistir";
     LabelJoinById: "room by id", "sala pelo código";
+    LabelInviteName: "invite somebody", "convidar alguém";
     LabelFilter: "filter", "filtrar";
     LabelRefresh: "refresh", "atualizar";
     LabelRanking: "ranking", "classificação";
@@ -141,6 +142,7 @@ texts! {
     HelpNewRoom: "opens a room", "abre uma sala";
     HelpWatch: "watches the chosen room", "assiste à sala escolhida";
     HelpJoinById: "enters a room by its id", "entra numa sala pelo código";
+    HelpInviteName: "invites somebody by name to a game", "convida alguém pelo nome para um jogo";
     HelpFilter: "lists only rooms that contain a text", "lista só as salas que contêm um texto";
     HelpRefresh: "asks for the rooms again", "pede as salas outra vez";
     HelpRanking: "shows the ranking, and plays for it", "mostra a classificação, e joga para ela";

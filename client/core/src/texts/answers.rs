@@ -13,6 +13,8 @@ texts! {
     KeyKnown: "{name} has this key already ({server}).", "{name} já tem esta chave ({server}).";
     KeyTaken: "{name} has this key from now on ({server}).",
         "{name} tem esta chave a partir de agora ({server}).";
+    KeyMadeNew: "{name} has a new key from now on ({server}). The old one is refused: take the new one to your other devices.",
+        "{name} tem uma chave nova a partir de agora ({server}). A antiga é recusada: leva a nova para os teus outros aparelhos.";
     KeyReplaced: "The one before is kept in {file}.", "A anterior fica guardada em {file}.";
 
     // The connection.
@@ -45,6 +47,18 @@ texts! {
     PairingBot: "Nobody has come yet. The bot {bot} would play at once: `pair bot`. You still wait.",
         "Ainda não veio ninguém. O bot {bot} jogaria já: `pair bot`. Continuas à espera.";
     NotPairing: "You do not wait for an opponent.", "Não esperas por um adversário.";
+    CallMade: "You invite {name} into room {room}; the answer is told here.",
+        "Convidas {name} para a sala {room}; a resposta aparece aqui.";
+    CallCameLine: "{by} invites you to a game: you would play {game}. `yes` takes it, `no` declines.",
+        "{by} convida-te para um jogo: jogarias com as {game}. `yes` aceita, `no` recusa.";
+    CallCame: "{by} invites you: you would play {game}.",
+        "{by} convida-te: jogarias com as {game}.";
+    CallDeclined: "{name} declines your invitation. Your seat stays open for another one.",
+        "{name} recusa o teu convite. O teu lugar continua à espera de outra pessoa.";
+    CallUnanswered: "{name} has not answered your invitation.", "{name} não respondeu ao teu convite.";
+    CallGone: "{name} is not here any more.", "{name} já não está aqui.";
+    CallOwnDeclined: "You declined the invitation of {by}.", "Recusaste o convite de {by}.";
+    CallOver: "The invitation of {by} stands no longer.", "O convite de {by} já não está de pé.";
     JoinedWatching: "You watch room {room}.", "Assistes à sala {room}.";
     JoinedIn: "You are in room {room}, in the {color} seat.",
         "Estás na sala {room}, no lugar das {color}.";

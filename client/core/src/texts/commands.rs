@@ -54,7 +54,8 @@ texts! {
         "pede para parar aqui e continuar noutra altura";
     CommandResume: "goes on with an adjourned game when both are there",
         "continua um jogo adiado quando os dois estão presentes";
-    CommandYes: "agrees to what the other side offers", "aceita o que o outro lado propõe";
+    CommandYes: "agrees to what the other side offers, or takes an invitation",
+        "aceita o que o outro lado propõe, ou um convite";
     CommandNo: "declines what the other side offers", "recusa o que o outro lado propõe";
     CommandWithdraw: "takes your own offer back", "retira a tua proposta";
     CommandResign: "gives the game up; asks for `resign yes` first",
@@ -66,8 +67,8 @@ texts! {
         "põe um bot num lugar livre, no teu, no de um bot, ou no de quem está ausente";
     CommandFree: "takes a bot out of a seat before the game begins",
         "tira um bot de um lugar antes de o jogo começar";
-    CommandInvite: "keeps the open seat for whoever gets the link that it tells, or opens it to everyone again",
-        "guarda o lugar livre para quem receber a ligação que indica, ou abre-o outra vez a todos";
+    CommandInvite: "keeps the open seat for whoever gets the link that it tells, or opens it to everyone again; with a name, asks that person, if here, into your room or a new one",
+        "guarda o lugar livre para quem receber a ligação que indica, ou abre-o outra vez a todos; com um nome, convida essa pessoa, se cá estiver, para a tua sala ou uma nova";
     CommandRanking: "shows the ranking: place, nick, best score (from your discs at the end and the number of moves)",
         "mostra a classificação: posição, alcunha, melhor resultado (das tuas peças no fim e do número de lances)";
     CommandSave: "saves the game under a name of your own, with all that undo needs",
@@ -96,6 +97,9 @@ texts! {
     CommandChat: "tells what was said last", "conta o que se disse por último";
     CommandMute: "hears somebody no more, or tells who is not heard; it is kept",
         "deixa de ouvir alguém, ou diz quem não se ouve; fica guardado";
+    CommandBlock: "keeps somebody away from you, in chat, invitations, pairing and your rooms, or tells who is; it is kept",
+        "mantém alguém afastado de ti, na conversa, nos convites, nos pares e nas tuas salas, ou diz quem; fica guardado";
+    CommandUnblock: "keeps somebody away no more", "deixa de manter alguém afastado";
     CommandUnmute: "hears somebody again", "volta a ouvir alguém";
     CommandReport: "complains to the operator of the server of what somebody said last",
         "queixa-se a quem gere o servidor do que alguém disse por último";

@@ -249,6 +249,8 @@ texts! {
     NotWelcome: "it answers the hello with something else", "responde à saudação com outra coisa";
     ServerClosed: "the server at {server} closed the connection (code {code}): {reason}",
         "o servidor {server} fechou a ligação (código {code}): {reason}";
+    KeyIsReplaced: "Your key was replaced by another one. Take that one from where it was made: `reversi key show` there, `reversi key import` here.",
+        "A tua chave foi substituída por outra. Traz essa de onde foi feita: `reversi key show` lá, `reversi key import` aqui.";
     ServerRejects: "the server rejects this client: {message}",
         "o servidor não aceita este cliente: {message}";
     ServerClosedForGood: "the server closed the connection for good (code {code}): {reason}",

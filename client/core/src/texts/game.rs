@@ -20,6 +20,9 @@ texts! {
     ChatNone: "Nothing was said here.", "Ninguém disse nada aqui.";
     MutedNone: "Everyone is heard.", "Ouves toda a gente.";
     MutedAre: "Not heard: {names}.", "Não ouves: {names}.";
+    BlockedNone: "Nobody is blocked.", "Não bloqueias ninguém.";
+    BlockedAre: "Blocked: {names}. They cannot talk to you, invite you, be paired with you or sit down in your room.",
+        "Bloqueias: {names}. Não te podem falar nem convidar, não te calham como adversários e não se sentam na tua sala.";
     Complained: "The operator of this server is told.", "Quem gere este servidor fica a saber.";
     PhraseHello: "Hello!", "Olá!";
     PhraseGoodLuck: "Good luck!", "Boa sorte!";

@@ -174,6 +174,13 @@ texts! {
     PageNext: "Next board", "Próximo tabuleiro";
     PageClaimWin: "Claim the win", "Pedir a vitória";
     PageClaimDraw: "Claim a draw", "Pedir empate";
+    PageBlock: "Block", "Bloquear";
+    PageBlocked: "Blocked (names, with commas between them)", "Bloqueados (nomes, separados por vírgulas)";
+    PageNewKey: "New key", "Chave nova";
+    PageAskNewKey: "A new key in place of this one? The old one is refused everywhere from then on; what is yours goes on with the new one.",
+        "Uma chave nova em vez desta? A antiga é recusada em todo o lado; o que é teu continua com a nova.";
+    PageKeyIsNew: "You have a new key. Take it to your other devices.", "Tens uma chave nova. Leva-a para os teus outros aparelhos.";
+    PageInvitee: "Invite somebody by name", "Convidar alguém pelo nome";
     PairTime: "Time for each", "Tempo de cada um";
     PairNoClock: "no clock", "sem relógio";
     PairBot: "Play {bot} now", "Jogar já com {bot}";

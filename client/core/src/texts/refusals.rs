@@ -30,6 +30,7 @@ refusals! {
     SeatTaken: "Esse lugar está ocupado. Assiste, ou escolhe outra sala.";
     SeatKept: "Esse lugar fica guardado para quem o ocupa. Espera, ou continua a jogar.";
     SeatReserved: "Esse lugar está guardado para quem foi convidado. Assiste, ou pede um convite.";
+    NotHere: "Não está aqui ninguém com esse nome para convidar.";
     RoomFull: "Os dois lugares estão ocupados. Assiste, ou escolhe outra sala.";
     NotWatched: "Nesta sala só pode estar quem joga nela.";
     NotFollowed: "Só se pode seguir quem joga com uma chave, e só quem assiste.";
@@ -43,6 +44,8 @@ refusals! {
     GameOver: "O jogo acabou.";
     RoomClosed: "A sala está fechada.";
     KeyMissing: "Isso precisa da chave do jogador: 32 dígitos hexadecimais.";
+    KeyReplaced: "Essa chave já foi substituída por outra.";
+    KeyTaken: "Já há coisas que pertencem a essa chave. Escolhe outra.";
     UndoOff: "Nesta sala não se desfaz.";
     RedoOff: "Onde desfazer se pede, nada se refaz: joga o lance outra vez.";
     NothingToUndo: "Não fizeste nenhum lance que se possa desfazer.";

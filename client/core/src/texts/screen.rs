@@ -97,6 +97,7 @@ texts! {
     LobbyHint: "Choose a room to play or watch.", "Escolhe uma sala para jogar ou assistir.";
     InputFilter: "Filter:", "Filtro:";
     InputRoom: "Room:", "Sala:";
+    InputInvitee: "Invite (name, and time=5m+3s and the like):", "Convidar (nome, e time=5m+3s e assim):";
     InputAddress: "Server:", "Servidor:";
     InputFirstName: "Your name:", "O teu nome:";
     TitleWelcome: "Welcome", "Olá";

@@ -38,9 +38,7 @@ pub(super) fn answered(
         Answer::Squares { squares, .. } => return contents(language, squares),
         Answer::Help { commands } => return lists::help(language, commands),
         Answer::Replay { steps, .. } if steps.is_empty() => say!(language, NoMoves),
-        Answer::Replay { steps, .. } => {
-            return steps.iter().map(|each| step(language, each)).collect();
-        }
+        Answer::Replay { steps, .. } => return steps.iter().map(|it| step(language, it)).collect(),
         Answer::ReplayBoard { plies, position, .. } => {
             let discs = discs(language, position.discs);
             let title = say!(language, PlyOf, ply = position.ply, plies, discs);
@@ -66,6 +64,7 @@ pub(super) fn answered(
         Answer::Named { named: true } => say!(language, WatchingNamed),
         Answer::Named { named: false } => say!(language, WatchingUnnamed),
         Answer::Muted { names } => chat::muted(language, names),
+        Answer::Blocked { names } => chat::blocked(language, names),
         Answer::Score { room, result: Some(end), .. } => {
             let room = session.room(room);
             let score = room.and_then(|room| match_score(language, room));

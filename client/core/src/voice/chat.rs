@@ -29,6 +29,13 @@ pub(super) fn muted(language: Language, names: &[String]) -> String {
     }
 }
 
+pub(super) fn blocked(language: Language, names: &[String]) -> String {
+    match names {
+        [] => say!(language, BlockedNone),
+        names => say!(language, BlockedAre, names = names.join(", ")),
+    }
+}
+
 /// Returns what somebody says as the reader is told it.
 pub fn words(language: Language, said: &Said) -> &str {
     match said {

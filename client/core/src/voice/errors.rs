@@ -11,7 +11,9 @@ use reversi_game::formats::{
 use reversi_game::{
     Color, IllegalAction, IllegalReason, Outcome, ParseBoardError, ParseSquareError, PlacementError,
 };
-use reversi_protocol::{BadName, ParseBotNameError, ParseHex128Error, RefusalCode};
+use reversi_protocol::{
+    BadName, CloseCode, ParseBotNameError, ParseHex128Error, RefusalCode, RejectionCode,
+};
 
 use super::people::join;
 use crate::answer::Warning;
@@ -125,6 +127,9 @@ impl Say for NetEnd {
     fn say(&self, language: Language) -> String {
         match self {
             Self::Rejected(rejection) => rejection.say(language),
+            Self::Closed { code, .. } if *code == CloseCode::KeyReplaced.number() => {
+                say!(language, KeyIsReplaced)
+            }
             Self::Closed { code, reason } => say!(language, ServerClosedForGood, code, reason),
         }
     }
@@ -132,7 +137,12 @@ impl Say for NetEnd {
 
 impl Say for Rejection {
     fn say(&self, language: Language) -> String {
-        say!(language, ServerRejects, message = self.message)
+        match self.code {
+            RejectionCode::KeyReplaced => say!(language, KeyIsReplaced),
+            RejectionCode::BadHello
+            | RejectionCode::UnsupportedVersion
+            | RejectionCode::Unknown => say!(language, ServerRejects, message = self.message),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! sentences are put together here of the [`texts`].
 
 mod answers;
+mod calls;
 mod chat;
 mod clocks;
 mod diagram;
@@ -26,6 +27,7 @@ use crate::texts::Language;
 pub use clocks::{next_change_ms, time_control, time_left};
 
 pub use answers::wrote;
+pub use calls::{call, told_call};
 pub use chat::{chat_line, words};
 pub use diagram::board;
 pub use errors::{quoted, system_text};

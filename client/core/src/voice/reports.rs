@@ -7,6 +7,7 @@ use reversi_protocol::{
 };
 
 use super::answers::answered;
+use super::calls::told_call;
 use super::chat::chat_line;
 use super::clocks::time_control;
 use super::diagram::{Marks, diagram, with_board};
@@ -48,10 +49,9 @@ fn reported(
         Report::Connected { again: true, .. } => say!(language, BackOnline),
         Report::Connected { server, name, again: false, durability } => {
             let connected = say!(language, ConnectedTo, server, name);
-            return match durability {
-                Durability::Full => vec![connected],
-                Durability::Relaxed => vec![connected, say!(language, MovesConfirmedEarly)],
-            };
+            let is_early = *durability == Durability::Relaxed;
+            let early = is_early.then(|| say!(language, MovesConfirmedEarly));
+            return [connected].into_iter().chain(early).collect();
         }
         Report::Offline { reason, retry_in_ms, attempt } => {
             // A server's own reason is a sentence already.
@@ -63,14 +63,16 @@ fn reported(
         Report::Seats { room, seats } => elsewhere(room, session, your_seats_now(language, seats)),
         Report::Snapshot { view, your_turn, .. } => snapshot(language, view, *your_turn, session),
         Report::Invitation { link, .. } => say!(language, InvitationLink, link),
+        Report::Calling { .. } | Report::Invited { .. } | Report::InvitationOver { .. } => {
+            return told_call(language, report).into_iter().collect();
+        }
         Report::TimeLeft { room, low } => {
             elsewhere(room, session, low_time(language, session.room(room), *low))
         }
         Report::Pairing { time, bot } => pairing(language, *time, bot.as_ref()),
         Report::Unpaired => say!(language, NotPairing),
         Report::Saved { name, .. } => say!(language, Saved, name),
-        Report::Left { room, seat_kept: false } => say!(language, Left, room),
-        Report::Left { room, seat_kept: true } => say!(language, LeftSeatKept, room),
+        Report::Left { room, seat_kept } => left(language, room, *seat_kept),
         Report::Chat { room, line } => elsewhere(room, session, chat_line(language, line)),
         Report::Following { name } => following(language, name.as_ref()),
         Report::Followed { room, name } => say!(language, FollowedSits, name, room),
@@ -106,6 +108,10 @@ fn reported(
         Report::Accepted { .. } => return Vec::new(),
     };
     vec![line]
+}
+
+fn left(language: Language, room: &RoomId, seat_kept: bool) -> String {
+    if seat_kept { say!(language, LeftSeatKept, room) } else { say!(language, Left, room) }
 }
 
 fn attendance(language: Language, view: &Snapshot, spectators: u32, changed: &[Color]) -> String {

@@ -6,7 +6,7 @@ use reversi_game::{Color, ParseSquareError, Square};
 use reversi_protocol::{BotName, ChatText, Phrase, PlayerName, Said};
 
 use super::bad_command::{BadCommand, cut};
-use crate::intent::{Hearing, Intent, RoomIntent, Show, Telling, Until};
+use crate::intent::{Change, Intent, RoomIntent, Show, Shunning, Telling, Until};
 use crate::symbols::Symbols;
 use crate::texts::Text;
 
@@ -229,9 +229,14 @@ pub(super) fn read_phrase(arguments: &Arguments) -> Result<Intent, BadCommand> {
     Ok(RoomIntent::Say(Said::Phrase { phrase: *phrase }).into())
 }
 
-pub(super) fn read_unmute(arguments: &Arguments) -> Result<Intent, BadCommand> {
-    let name = arguments.name().ok_or_else(|| BadCommand::usage("unmute"))?;
-    Ok(Intent::Mute(Some((name, Hearing::Heard))))
+/// Reads who is not shunned any more.
+pub(super) fn read_no_longer(
+    command: &'static str,
+    shunning: Shunning,
+    arguments: &Arguments,
+) -> Result<Intent, BadCommand> {
+    let name = arguments.name().ok_or_else(|| BadCommand::usage(command))?;
+    Ok(Intent::Shun(shunning, Some(Change::Remove(name))))
 }
 
 pub(super) fn read_complain(arguments: &Arguments) -> Result<Intent, BadCommand> {

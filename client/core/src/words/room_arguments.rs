@@ -6,9 +6,9 @@ use std::str::FromStr as _;
 use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
-    BotName, ChatRule, Competition, FlagScore, Hints, LegalSquares, Nick, Opening, RoleWish,
-    RoomName, RoomSettings, SaveName, SeatChoice, SeatChoices, Start, Strength, TimeControl,
-    UndoPolicy, Visibility, Watch, WatchDelay,
+    BotName, ChatRule, Competition, FlagScore, Hints, LegalSquares, Nick, Opening, PlayerName,
+    RoleWish, RoomName, RoomSettings, SaveName, SeatChoice, SeatChoices, Start, Strength,
+    TimeControl, UndoPolicy, Visibility, Watch, WatchDelay,
 };
 
 use super::arguments::{Arguments, read_color, read_number};
@@ -98,7 +98,14 @@ pub(super) fn read_invite(arguments: &Arguments) -> Result<Intent, BadCommand> {
     match arguments.words.as_slice() {
         [] => Ok(RoomIntent::Invite.into()),
         [word] if word.eq_ignore_ascii_case("off") => Ok(RoomIntent::Release.into()),
-        _ => Err(BadCommand::usage("invite")),
+        [setting, ..] if setting.contains('=') => Err(BadCommand::usage("invite")),
+        [name] => Ok(Intent::Call(PlayerName::new(name)?)),
+        [name, settings @ ..] => {
+            let mut game = read_game(settings)?;
+            game.room.invites = true;
+            game.room.to = Some(PlayerName::new(name)?);
+            checked(game)
+        }
     }
 }
 
@@ -134,8 +141,20 @@ struct StartWords {
 
 /// Reads the settings of `new`.
 pub(super) fn read_new(arguments: &Arguments) -> Result<Intent, BadCommand> {
+    checked(read_game(&arguments.words)?)
+}
+
+/// Passes on a room that somebody can be invited to if that is wanted.
+fn checked(game: NewGame) -> Result<Intent, BadCommand> {
+    if game.room.invites && !game.room.seats.has_one_open() {
+        return Err(BadCommand::Together(Text::InviteNeedsSeat));
+    }
+    Ok(Intent::Create(game))
+}
+
+fn read_game(words: &[String]) -> Result<NewGame, BadCommand> {
     let mut new = New::default();
-    for word in &arguments.words {
+    for word in words {
         new.set(word)?;
     }
     let (black, white) = match new.seats {
@@ -148,11 +167,8 @@ pub(super) fn read_new(arguments: &Arguments) -> Result<Intent, BadCommand> {
     let moves = new.from.import()?;
     let start = new.from.start(moves.is_some())?;
     let settings = RoomSettings { start, ..new.settings };
-    let room = NewRoom { settings, seats, competition: None, invites: new.invites };
-    if room.invites && !room.seats.has_one_open() {
-        return Err(BadCommand::Together(Text::InviteNeedsSeat));
-    }
-    Ok(Intent::Create(NewGame { room, moves }))
+    let room = NewRoom { settings, seats, invites: new.invites, ..NewRoom::default() };
+    Ok(NewGame { room, moves })
 }
 
 /// Returns who sits beside a choice when nothing is said: you, or whoever comes if you sit already.

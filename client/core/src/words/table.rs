@@ -7,7 +7,7 @@ use super::arguments::{self, Arguments};
 use super::bad_command::BadCommand;
 use super::spec::{CommandSpec, Reader};
 use super::{file_arguments, room_arguments};
-use crate::intent::{Hearing, Intent, Query, RoomIntent, Show};
+use crate::intent::{Change, Intent, Query, RoomIntent, Show, Shunning};
 use crate::texts::Text;
 
 /// Every command, in the order of the help.
@@ -105,7 +105,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         let color = arguments::read_color("seat", arguments.only("free")?)?;
         Ok(Intent::Room(RoomIntent::FreeSeat(color)))
     }),
-    spec("invite", "", "[off]", Text::CommandInvite, room_arguments::read_invite),
+    spec(
+        "invite",
+        "",
+        "[off | NAME [SETTINGS OF new]]",
+        Text::CommandInvite,
+        room_arguments::read_invite,
+    ),
     spec("ranking", "W", "", Text::CommandRanking, |arguments| {
         arguments.none("ranking", Intent::Query(Query::Ranking))
     }),
@@ -151,9 +157,17 @@ pub const COMMANDS: &[CommandSpec] = &[
     ),
     spec("chat", "", "", Text::CommandChat, |it| it.none("chat", Intent::Show(Show::Chat))),
     spec("mute", "", "[NAME]", Text::CommandMute, |arguments| {
-        Ok(Intent::Mute(arguments.name().map(|name| (name, Hearing::Muted))))
+        Ok(Intent::Shun(Shunning::Muted, arguments.name().map(Change::Add)))
     }),
-    spec("unmute", "", "NAME", Text::CommandUnmute, arguments::read_unmute),
+    spec("unmute", "", "NAME", Text::CommandUnmute, |arguments| {
+        arguments::read_no_longer("unmute", Shunning::Muted, arguments)
+    }),
+    spec("block", "", "[NAME]", Text::CommandBlock, |arguments| {
+        Ok(Intent::Shun(Shunning::Blocked, arguments.name().map(Change::Add)))
+    }),
+    spec("unblock", "", "NAME", Text::CommandUnblock, |arguments| {
+        arguments::read_no_longer("unblock", Shunning::Blocked, arguments)
+    }),
     spec("report", "", "NAME", Text::CommandReport, arguments::read_complain),
     spec("score", "", "", Text::CommandScore, |arguments| {
         arguments.none("score", Intent::Show(Show::Score))

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use reversi_client_core::intent::Shunned;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
 use reversi_client_core::voice::texts::{Spoken, Text};
@@ -76,6 +77,14 @@ settings! {
     server: Option<ServerUrl> = None, NameServer SettingServer;
     name: Option<PlayerName> = None, NameName SettingName;
     symbols: Option<Symbols> = None, NameSymbols SettingSymbols;
+    blocked: Names = Names::default(), NameBlocked SettingBlocked;
+}
+
+impl Values {
+    /// Returns from whom the client is kept away.
+    pub fn shunned(&self) -> Shunned {
+        Shunned { muted: self.muted.0.clone(), blocked: self.blocked.0.clone() }
+    }
 }
 
 impl Setting {

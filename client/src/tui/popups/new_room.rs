@@ -218,7 +218,7 @@ impl NewRoomForm {
         let settings =
             RoomSettings { name: RoomName::new(&self.name.text()).ok(), ..self.settings.clone() };
         let invites = self.opponent == Opponent::Guest;
-        NewRoom { settings, seats, competition: None, invites }
+        NewRoom { settings, seats, invites, ..NewRoom::default() }
     }
 
     fn is_naming(&self) -> bool {

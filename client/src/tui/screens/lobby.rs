@@ -178,6 +178,7 @@ impl Lobby {
             Action::Pair => Some(Outcome::Intent(Intent::Pair(PairWish::default()))),
             Action::PairBot => Some(Outcome::Intent(Intent::PairBot)),
             Action::JoinById => typing(TypingKind::RoomId, ""),
+            Action::InviteName => typing(TypingKind::Invitee, ""),
             Action::Filter => typing(TypingKind::Filter, &self.filter),
             Action::Connect => typing(TypingKind::Address, &context.setup.server.to_string()),
             Action::Refresh => {
@@ -323,7 +324,16 @@ impl Screen for Lobby {
         let bot = context.session.pairing().and_then(|(_, bot)| bot).map(|_| A::PairBot);
         // Only another's room is watched.
         let watch = matches!(self.chosen_row(), LobbyRow::Listed(_)).then_some(A::Watch);
-        let rest = [A::Filter, A::JoinById, A::Help, A::Quit, A::Ranking, A::Saves, A::Games];
+        let rest = [
+            A::Filter,
+            A::JoinById,
+            A::Help,
+            A::Quit,
+            A::InviteName,
+            A::Ranking,
+            A::Saves,
+            A::Games,
+        ];
         let first = [A::Choose, A::Pair].into_iter().chain(bot).chain([A::PlayBot, A::NewRoom]);
         first.chain(watch).chain(rest).collect()
     }

@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind};
 use reversi_client_core::intent::NewRoom;
 use reversi_client_core::server_url::{RoomRef, ServerUrl};
 use reversi_client_core::texts::{Say as _, Spoken};
+use reversi_client_core::words::parse;
 use reversi_protocol::{Competition, Nick, PlayerName, RoleWish};
 
 use super::{Outcome, ScreenKind, Start, Typing, Ui};
@@ -200,6 +201,12 @@ impl Ui {
                 let room = text.parse::<RoomRef>().map_err(|error| Spoken::of(&error))?;
                 self.enter(room, RoleWish::Player);
             }
+            TypingKind::Invitee => {
+                let line = format!("invite {text}");
+                if let Some(intent) = parse(&line).map_err(|bad| Spoken::of(&bad))? {
+                    self.intend(intent, &line);
+                }
+            }
             TypingKind::Address => {
                 // A link says where to go from there.
                 if let Ok(link) = text.parse::<RoomRef>()
@@ -240,6 +247,7 @@ impl Ui {
             Some(
                 TypingKind::Address
                 | TypingKind::RoomId
+                | TypingKind::Invitee
                 | TypingKind::Nick { .. }
                 | TypingKind::Setting(_),
             )

@@ -54,11 +54,11 @@ impl Ui {
     /// Starts on a screen of this size.
     pub fn new(setup: Setup, size: (u16, u16), now_ms: u64) -> Self {
         let symbols = setup.config.values.symbols.unwrap_or_default();
-        let muted = setup.config.values.muted.0.clone();
+        let shunned = setup.config.values.shunned();
         let named = setup.config.values.named;
         let context = Context {
             setup,
-            session: Session::with_symbols(symbols).without(muted).named(named),
+            session: Session::with_symbols(symbols).without(shunned).named(named),
             link: Link::Connecting,
             place: Place::Lobby,
             question: None,
@@ -137,9 +137,9 @@ impl Ui {
     /// Connects to the chosen server, in a session of its own.
     fn connect(&mut self) {
         let before = &self.context.session;
-        let muted = before.muted().to_vec();
+        let shunned = before.shunned().clone();
         self.context.session = Session::with_symbols(before.symbols())
-            .without(muted)
+            .without(shunned)
             .named(self.context.values().named);
         self.lobby = Lobby::default();
         self.context.place = Place::Lobby;

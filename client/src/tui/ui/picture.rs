@@ -1,6 +1,7 @@
 //! What the screen shows.
 
 use ratatui::buffer::Buffer;
+use reversi_client_core::voice;
 use reversi_client_core::voice::texts::Text;
 
 use super::{ScreenKind, Ui};
@@ -104,6 +105,11 @@ impl Ui {
                 let offer = view.and_then(|view| Some((view, view.offer.as_ref()?)));
                 let asked = offer.map(|(view, it)| phrases::asks(context, view, &it.offer));
                 (asked.unwrap_or_default(), context.seconds_to_answer())
+            }
+            QuestionKind::Call(room) => {
+                let call = context.session.invitations().find(|call| call.room == *room);
+                let told = call.map(|it| voice::call(context.language(), it, Text::CallCame));
+                (told.unwrap_or_default(), None)
             }
             QuestionKind::Resign => (text(Text::AskResign), None),
             QuestionKind::Leave => (text(Text::AskLeave), None),

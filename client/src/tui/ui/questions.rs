@@ -30,6 +30,10 @@ impl Ui {
             (Some(QuestionKind::Offer(_)), false) => {
                 RoomIntent::Answer(OfferAnswer::Decline).into()
             }
+            (Some(QuestionKind::Call(room)), _) => {
+                let answer = if is_yes { OfferAnswer::Accept } else { OfferAnswer::Decline };
+                Outcome::Intent(Intent::AnswerCall(room, answer))
+            }
             (Some(QuestionKind::Resign), true) => RoomIntent::Resign.into(),
             (Some(QuestionKind::Leave), true) => Outcome::Leave,
             (Some(QuestionKind::LetIn), true) => return self.let_others_in(),
@@ -49,9 +53,11 @@ impl Ui {
     pub(super) fn settle_question(&mut self) {
         let context = &self.context;
         let offer = context.offer_asked();
+        let calls: Vec<_> = context.session.invitations().map(|it| it.room.clone()).collect();
         let room_is_shown = context.room().is_some();
         let stands = context.question.as_ref().is_none_or(|question| match &question.kind {
             QuestionKind::Offer(number) => offer == Some(*number),
+            QuestionKind::Call(room) => calls.contains(room),
             QuestionKind::Resign | QuestionKind::Leave => {
                 room_is_shown && context.session.can_resign().is_ok()
             }
@@ -63,6 +69,9 @@ impl Ui {
         }
         if let Some(number) = offer {
             self.ask(QuestionKind::Offer(number));
+        }
+        if let Some(room) = calls.into_iter().next_back() {
+            self.ask(QuestionKind::Call(room));
         }
     }
 }

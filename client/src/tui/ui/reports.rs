@@ -76,6 +76,7 @@ impl Ui {
             | Answer::Chat { .. }
             | Answer::Muted { .. }
             | Answer::Named { .. }
+            | Answer::Blocked { .. }
             | Answer::Symbols { .. }
             | Answer::MatchGame(_)
             | Answer::Match(_)
@@ -123,6 +124,9 @@ impl Ui {
             }
             Report::Event(event) => self.event(&event),
             Report::Invitation { .. } => self.perform(Action::Invite),
+            report @ (Report::Calling { .. }
+            | Report::Invited { .. }
+            | Report::InvitationOver { .. }) => self.hear_of_call(&report),
             Report::TimeLeft { room, low } => self.time_is_low(&room, low),
             Report::Saved { name, .. } => {
                 self.context.notices.notify(self.context.fill(Text::Saved, &[("name", &name)]));
@@ -157,12 +161,9 @@ impl Ui {
                 let is_shown = self.context.room() == Some(&room);
                 self.context.notices.tell(if is_shown { text } else { format!("{room}: {text}") });
             }
-            report @ (Report::Following { .. } | Report::Followed { .. }) => {
-                self.notify_in_words(report);
-            }
-            Report::Complained { .. } => {
-                self.context.notices.notify(self.context.text(Text::Complained).to_owned());
-            }
+            report @ (Report::Following { .. }
+            | Report::Followed { .. }
+            | Report::Complained { .. }) => self.notify_in_words(report),
             Report::Closing { message, .. } => self.context.notices.tell(message),
             Report::Refused(refused) => self.refused(&refused),
         }
@@ -176,6 +177,17 @@ impl Ui {
                 self.context.notices.amend(&before, &told);
             }
             None => self.context.notices.notify(told),
+        }
+    }
+
+    fn hear_of_call(&mut self, report: &Report) {
+        let language = self.context.language();
+        // Who is invited is asked.
+        if matches!(report, Report::Invited { .. }) {
+            return self.notice_turn(true);
+        }
+        if let Some(told) = voice::told_call(language, report) {
+            self.context.notices.notify(told);
         }
     }
 

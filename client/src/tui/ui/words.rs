@@ -73,6 +73,8 @@ impl Ui {
             | Intent::Follow(_)
             | Intent::Unfollow
             | Intent::PairBot
+            | Intent::Call(_)
+            | Intent::AnswerCall(..)
             | Intent::Unpair
             | Intent::Room(_)
             | Intent::Load(_)
@@ -80,7 +82,7 @@ impl Ui {
             | Intent::Import(_)
             | Intent::Export(_)
             | Intent::ShowGame(_)
-            | Intent::Mute(_)
+            | Intent::Shun(..)
             | Intent::Symbols(_)) => self.intend(intent, words),
         }
     }

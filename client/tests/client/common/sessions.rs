@@ -58,7 +58,7 @@ pub(crate) fn secrets(seat: &SeatFor) -> Secrets {
         SeatFor::New(new) => (Some(token(1)), new.invites.then_some(INVITATION)),
         SeatFor::Room(link, _) => (Some(token(1)), link.invitation),
         SeatFor::Opponent(_) => (Some(token(1)), None),
-        SeatFor::Guest(_) => (None, Some(INVITATION)),
+        SeatFor::Guest(..) => (None, Some(INVITATION)),
     };
     Secrets { token, invitation }
 }

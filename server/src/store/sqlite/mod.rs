@@ -3,6 +3,7 @@
 mod error;
 mod files;
 mod games;
+mod keys;
 mod log;
 mod open;
 mod prune;

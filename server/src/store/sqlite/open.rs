@@ -15,7 +15,7 @@ use crate::health::Trouble;
 use crate::store::storage::{Fault, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 8] = [
     include_str!("schema.sql"),
     include_str!("requests.sql"),
     include_str!("ranked.sql"),
@@ -23,6 +23,7 @@ const MIGRATIONS: [&str; 7] = [
     include_str!("ages.sql"),
     include_str!("log.sql"),
     include_str!("complaints.sql"),
+    include_str!("keys.sql"),
 ];
 
 /// The first version that knows ranked games by their moves, and nicks by what looks alike.

@@ -4,6 +4,7 @@ use reversi_protocol::Nick;
 use reversi_room::{FinishedBody, FinishedGame, SecretHash};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
+use super::keys::current;
 use crate::store::storage::WriteError;
 
 /// Checks that a player may play for a nick: nobody else has scored with it or one that looks alike.
@@ -16,7 +17,8 @@ pub(super) fn check_nick(
         .prepare_cached("SELECT owner FROM nick WHERE nick = ?1")?
         .query_row([nick.folded()], |row| row.get(0))
         .optional()?;
-    let is_free = owner.is_none_or(|owner| owner == String::from(player));
+    let player = current(connection, player)?;
+    let is_free = owner.is_none_or(|owner| owner == player);
     Ok(if is_free { Ok(()) } else { Err(WriteError::NickTaken) })
 }
 
@@ -41,7 +43,7 @@ pub(super) fn rank(
     }
     connection
         .prepare_cached("INSERT INTO nick (nick, owner) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
-        .execute([nick.folded(), String::from(player)])?;
+        .execute([nick.folded(), current(connection, player)?])?;
     connection
         .prepare_cached(
             "INSERT INTO ranking (nick, shown, score, room) VALUES (?1, ?2, ?3, ?4)

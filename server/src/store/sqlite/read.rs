@@ -65,6 +65,16 @@ impl Reader for SqliteReader {
         Ok(whole(rows.collect::<Result<_, _>>()?))
     }
 
+    fn nick_owner(&self, folded: &str) -> Result<Option<SecretHash>, ReadError> {
+        let owner: Option<String> = self
+            .connection
+            .prepare_cached("SELECT owner FROM nick WHERE nick = ?1")?
+            .query_row([folded], |row| row.get(0))
+            .optional()?;
+        // An owner that cannot be read is nobody who is here.
+        Ok(owner.and_then(|owner| SecretHash::try_from(owner).ok()))
+    }
+
     fn open_rooms(&self) -> Result<OpenRooms, ReadError> {
         let mut statement = self.connection.prepare(
             "SELECT id, session, request FROM room WHERE closed = 0 ORDER BY opened_at_ms",
@@ -119,6 +129,13 @@ impl Reader for SqliteReader {
             .query_row(params![id, player.map(String::from)], |row| Ok(read_game(row)))
             .optional()?
             .transpose()
+    }
+
+    fn replaced_keys(&self) -> Result<Vec<SecretHash>, ReadError> {
+        let mut statement = self.connection.prepare("SELECT old FROM replaced_key")?;
+        let keys = statement.query_map([], |row| row.get::<_, String>(0))?;
+        let keys = keys.collect::<Result<Vec<_>, _>>()?;
+        Ok(keys.into_iter().filter_map(|key| SecretHash::try_from(key).ok()).collect())
     }
 
     fn bytes(&self) -> Result<u64, ReadError> {

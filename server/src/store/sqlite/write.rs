@@ -2,9 +2,10 @@
 
 use reversi_protocol::limits::SAVES_PER_PLAYER_MAX;
 use reversi_protocol::{RoomId, SaveName};
-use reversi_room::{Competition, Entry, Event, FinishedGame, RequestKey, Timestamp};
+use reversi_room::{Competition, Entry, Event, FinishedGame, RequestKey, SecretHash, Timestamp};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, ffi, params};
 
+use super::keys::{current, replace};
 use super::log::{Log, Step};
 use super::prune::{bytes, prune};
 use super::ranking::{check_nick, rank};
@@ -34,6 +35,7 @@ pub(super) fn commit(
                 Write::Remove(it) => remove(step.connection, it),
                 Write::Prune(it) => prune(step.connection, it).map(Ok),
                 Write::Complain(it) => complain(step.connection, it).map(Ok),
+                Write::ReplaceKey(it) => replace(step.connection, it),
             })
             .collect::<rusqlite::Result<_>>()?;
         step.tidy()?;
@@ -189,7 +191,7 @@ fn save(
     if bytes(connection)? >= bytes_max {
         return Ok(Err(WriteError::Full));
     }
-    let owner = String::from(author.owner);
+    let owner = current(connection, author.owner)?;
     let exists = is_saved(connection, &owner, name)?;
     if exists && *overwrite == Overwrite::Forbidden {
         return Ok(Err(WriteError::SaveExists));
@@ -217,7 +219,7 @@ fn remove(connection: &Connection, remove: &Remove) -> rusqlite::Result<Result<u
     }
     let removed = connection
         .prepare_cached("DELETE FROM save WHERE owner = ?1 AND name = ?2")?
-        .execute([String::from(author.owner).as_str(), name.as_str()])?;
+        .execute([current(connection, author.owner)?.as_str(), name.as_str()])?;
     if removed == 0 {
         return Ok(Err(WriteError::NoSuchSave));
     }
@@ -268,7 +270,9 @@ fn insert_game(
     at: Timestamp,
     game: &FinishedGame,
 ) -> rusqlite::Result<()> {
-    let [black, white] = game.players.map(|player| player.map(String::from));
+    let player =
+        |player: Option<SecretHash>| player.map(|player| current(connection, player)).transpose();
+    let [black, white] = [player(game.players[0])?, player(game.players[1])?];
     connection
         .prepare_cached(
             "INSERT INTO game

@@ -11,7 +11,8 @@ use super::fixtures::{
 use crate::store::memory::MemoryStorage;
 use crate::store::sqlite::SqliteStorage;
 use crate::store::storage::{
-    Append, GamesQuery, OpenRoom, Overwrite, Reader, Storage, StoredRoom, Write, WriteError,
+    Append, GamesQuery, OpenRoom, Overwrite, Reader, ReplaceKey, Storage, StoredRoom, Write,
+    WriteError,
 };
 
 /// A place where a storage can be opened again and again, one at a time.
@@ -59,6 +60,7 @@ on_every_storage! {
     a_player_keeps_as_many_games_as_may_be_and_no_more,
     a_save_or_removal_is_remembered_by_its_request,
     finished_games_are_found_by_whoever_may_see_them,
+    what_belongs_to_a_key_belongs_to_the_one_in_its_place,
 }
 
 fn entries_come_back_as_they_were(place: &impl Place) {
@@ -294,4 +296,54 @@ fn finished_games_are_found_by_whoever_may_see_them(place: &impl Place) {
         Some(saved("f5").record)
     );
     assert_eq!(reader.last_game_of(&room("DDDD")).unwrap(), None);
+}
+
+fn what_belongs_to_a_key_belongs_to_the_one_in_its_place(place: &impl Place) {
+    let replace = |old, new| Write::ReplaceKey(ReplaceKey { old: player(old), new: player(new) });
+    {
+        let mut storage = place.open();
+        finish(&mut storage, "AAAA", "Ann", [1, 2], false);
+        let results = storage.commit(&[
+            save((1, 1), "a", "f5", 7, Overwrite::Forbidden),
+            save((2, 1), "b", "f5", 7, Overwrite::Forbidden),
+            score("BBBB", ("Ann", 1), "f5d6", 90),
+            replace(1, 3),
+            replace(1, 3),
+            replace(3, 3),
+            // It is good no more, and neither it nor another player's takes the place of one.
+            replace(1, 4),
+            replace(3, 1),
+            replace(3, 2),
+            replace(3, 4),
+        ]);
+        let (taken, replaced) = (Err(WriteError::KeyTaken), Err(WriteError::KeyReplaced));
+        let done = [Ok(7), Ok(7), Ok(3), Ok(0), Ok(0), Ok(0)];
+        assert_eq!(results[..6], done);
+        assert_eq!(results[6..], [replaced, taken.clone(), taken, Ok(0)]);
+    }
+    let mut storage = place.open();
+    let mut replaced = storage.reader().unwrap().replaced_keys().unwrap();
+    replaced.sort_by_key(|key| String::from(*key));
+    let mut expected = vec![player(1), player(3)];
+    expected.sort_by_key(|key| String::from(*key));
+    assert_eq!(replaced, expected);
+    // What somebody goes on with who sat down with the old key is the new one's too.
+    let results = storage.commit(&[
+        save((1, 9), "c", "f5", 7, Overwrite::Forbidden),
+        score("CCCC", ("Ann", 1), "f5f6", 95),
+        score("DDDD", ("Ann", 2), "f5f4", 99),
+    ]);
+    assert_eq!(results, [Ok(7), Ok(3), Err(WriteError::NickTaken)]);
+    finish(&mut storage, "EEEE", "Ann", [1, 2], false);
+    let reader = storage.reader().unwrap();
+    for (number, saves, games) in [(1, 0, 0), (3, 0, 0), (4, 2, 2), (2, 1, 2)] {
+        let query = GamesQuery { player: Some(player(number)), ..GamesQuery::default() };
+        let mine = reader.games(&query).unwrap().into_iter().filter(|game| {
+            let found = reader.game(game.game, Some(player(number))).unwrap();
+            ["AAAA", "EEEE"].contains(&game.room.as_str()) && found.is_some()
+        });
+        assert_eq!(mine.count(), games, "{number}");
+        assert_eq!(reader.saves(player(number)).unwrap().len(), saves, "{number}");
+    }
+    assert_eq!(reader.nick_owner("ann").unwrap(), Some(player(4)));
 }

@@ -1,0 +1,279 @@
+//! Who is here under which name, and who invites whom to a game by it. It waits for nothing.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reversi_protocol::limits::{
+    INVITATION_MS_MAX, INVITATIONS_PER_MINUTE, INVITATIONS_WAITING_MAX,
+};
+use reversi_protocol::{
+    InvitationEnd, Invited, PlayerName, Refusal, RefusalCode, RoomId, ServerMessage,
+};
+use reversi_room::SecretHash;
+
+use crate::clock::Clock;
+use crate::net::limits::{Bucket, Rate};
+use crate::room_task::outbox::{ConnectionId, Outbox};
+
+/// When to invite somebody again who is invited by too many.
+const CROWD_RETRY: Duration = Duration::from_secs(10);
+
+/// Players remembered before those are thrown out who were invited long ago, or who block somebody and are gone.
+const PLAYERS_SWEEP: usize = 10_000;
+
+/// Everyone who shows a key.
+#[derive(Debug, Default)]
+pub struct People(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// The connections of each player.
+    lines: HashMap<SecretHash, Vec<(ConnectionId, Outbox)>>,
+    /// Who goes by a name, in the order in which they came; a player as often as there are connections.
+    names: HashMap<Box<str>, Vec<(ConnectionId, SecretHash)>>,
+    /// What waits for the answer of a player.
+    calls: HashMap<SecretHash, Vec<Call>>,
+    /// Whom each does not want to meet, as far as they have said so.
+    blocked: HashMap<SecretHash, HashSet<Box<str>>>,
+    /// How often each was invited.
+    buckets: HashMap<SecretHash, Bucket>,
+    /// Keys in whose place others are.
+    replaced: HashSet<SecretHash>,
+    tickets: u64,
+}
+
+/// An invitation that waits for its answer.
+#[derive(Debug)]
+struct Call {
+    ticket: u64,
+    invited: Invited,
+    /// The name that was used.
+    name: PlayerName,
+    /// Whoever invites.
+    from: Outbox,
+}
+
+/// A connection of somebody who is here; whoever drops it is gone.
+#[derive(Debug)]
+pub struct Here {
+    people: Arc<People>,
+    connection: ConnectionId,
+    player: SecretHash,
+    name: Box<str>,
+}
+
+/// Somebody who is invited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitee {
+    pub player: SecretHash,
+    /// The name that was used.
+    pub name: PlayerName,
+}
+
+/// An invitation that stands until this is dropped.
+#[derive(Debug)]
+pub struct Calling {
+    people: Arc<People>,
+    to: SecretHash,
+    ticket: u64,
+}
+
+impl Drop for Here {
+    fn drop(&mut self) {
+        self.people.state().leave(self);
+    }
+}
+
+impl Drop for Calling {
+    fn drop(&mut self) {
+        self.people
+            .state()
+            .end(self.to, InvitationEnd::Withdrawn, |call| call.ticket == self.ticket);
+    }
+}
+
+impl People {
+    /// Lets somebody be found by name, and tells what waits for them.
+    pub fn enter(
+        self: &Arc<Self>,
+        connection: ConnectionId,
+        player: SecretHash,
+        name: &PlayerName,
+        outbox: &Outbox,
+    ) -> Here {
+        let name: Box<str> = name.folded().into();
+        let mut state = self.state();
+        state.lines.entry(player).or_default().push((connection, outbox.clone()));
+        state.names.entry(name.clone()).or_default().push((connection, player));
+        for call in state.calls.get(&player).into_iter().flatten() {
+            outbox.send_message(&ServerMessage::Invited(Box::new(call.invited.clone())));
+        }
+        drop(state);
+        Here { people: Arc::clone(self), connection, player, name }
+    }
+
+    /// Finds whoever is to be invited: of those who go by the name its owner, or who came first.
+    ///
+    /// # Errors
+    /// Nobody is there, or there is too much to answer already.
+    pub fn find(
+        &self,
+        name: PlayerName,
+        owner: Option<SecretHash>,
+        (by, by_name): (SecretHash, &PlayerName),
+        clock: Clock,
+    ) -> Result<Invitee, Refusal> {
+        let mut state = self.state();
+        let named = state.names.get(&*name.folded()).map_or(&[][..], Vec::as_slice);
+        let mut players = named.iter().map(|(_, player)| *player);
+        let player = players.find(|player| owner.is_none_or(|owner| owner == *player));
+        let player = player.filter(|it| *it != by && !state.blocks(*it, &by_name.folded()));
+        let player = player.ok_or(RefusalCode::NotHere)?;
+        if state.calls.get(&player).is_some_and(|calls| calls.len() >= INVITATIONS_WAITING_MAX) {
+            return Err(Refusal::wait(RefusalCode::RateLimited, CROWD_RETRY));
+        }
+        let now = clock.now();
+        if state.buckets.len() >= PLAYERS_SWEEP {
+            state.buckets.retain(|_, bucket| !bucket.is_full(now));
+        }
+        let bucket = state.buckets.entry(player).or_default();
+        let taken = bucket.take(Rate::per_minute(INVITATIONS_PER_MINUTE), now);
+        taken.map_err(|wait| Refusal::wait(RefusalCode::RateLimited, wait))?;
+        Ok(Invitee { player, name })
+    }
+
+    /// Tells somebody that they are invited, until it is answered or over.
+    pub fn invite(
+        self: &Arc<Self>,
+        to: Invitee,
+        invited: Invited,
+        from: &Outbox,
+        clock: Clock,
+    ) -> Calling {
+        let Invitee { player: to, name } = to;
+        let mut state = self.state();
+        state.tickets += 1;
+        let ticket = state.tickets;
+        let message = ServerMessage::Invited(Box::new(invited.clone()));
+        state.tell(to, &message);
+        let is_gone = !state.lines.contains_key(&to);
+        state.calls.entry(to).or_default().push(Call { ticket, invited, name, from: from.clone() });
+        if is_gone {
+            state.end(to, InvitationEnd::Gone, |call| call.ticket == ticket);
+        }
+        drop(state);
+        let people = Arc::clone(self);
+        let until = clock.now().after(Duration::from_millis(INVITATION_MS_MAX));
+        tokio::spawn(async move {
+            clock.sleep_until(Some(until)).await;
+            people.state().end(to, InvitationEnd::Expired, |call| call.ticket == ticket);
+        });
+        Calling { people: Arc::clone(self), to, ticket }
+    }
+
+    /// Keeps whom a player does not want to meet, until long after they are gone.
+    pub fn block(&self, player: SecretHash, names: &[PlayerName]) {
+        let mut state = self.state();
+        if names.is_empty() {
+            state.blocked.remove(&player);
+            return;
+        }
+        if state.blocked.len() >= PLAYERS_SWEEP {
+            let State { blocked, lines, .. } = &mut *state;
+            blocked.retain(|player, _| lines.contains_key(player));
+        }
+        let names = names.iter().map(|name| name.folded().into()).collect();
+        state.blocked.insert(player, names);
+    }
+
+    /// Tells whether a player does not want to meet whoever goes by a name.
+    pub fn blocks(&self, player: SecretHash, name: &PlayerName) -> bool {
+        let state = self.state();
+        state.blocked.contains_key(&player) && state.blocks(player, &name.folded())
+    }
+
+    /// Takes note of keys in whose place others are.
+    pub fn replaced(&self, keys: impl IntoIterator<Item = SecretHash>) {
+        self.state().replaced.extend(keys);
+    }
+
+    pub fn is_replaced(&self, key: SecretHash) -> bool {
+        self.state().replaced.contains(&key)
+    }
+
+    /// Lets a player go by another key from now on, on one connection alone: the others end.
+    pub fn replace_key(&self, old: SecretHash, new: SecretHash, by: ConnectionId) {
+        let mut state = self.state();
+        state.replaced.insert(old);
+        if let Some(names) = state.blocked.get(&old).cloned() {
+            state.blocked.insert(new, names);
+        }
+        for (connection, outbox) in state.lines.get(&old).into_iter().flatten() {
+            if *connection != by {
+                outbox.bar();
+            }
+        }
+    }
+
+    /// Declines an invitation; false if there is none.
+    pub fn decline(&self, player: SecretHash, room: &RoomId) -> bool {
+        self.state().end(player, InvitationEnd::Declined, |call| call.invited.room == *room)
+    }
+
+    /// A panic while the lock is held cannot leave it half changed: each use of it is one change.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn blocks(&self, player: SecretHash, folded: &str) -> bool {
+        self.blocked.get(&player).is_some_and(|names| names.contains(folded))
+    }
+
+    fn leave(&mut self, Here { connection, player, name, .. }: &Here) {
+        let is_other = |(other, _): &(ConnectionId, _)| other != connection;
+        if let Some(named) = self.names.get_mut(name) {
+            named.retain(|it| it.0 != *connection);
+            if named.is_empty() {
+                self.names.remove(name);
+            }
+        }
+        let Some(lines) = self.lines.get_mut(player) else { return };
+        lines.retain(is_other);
+        if lines.is_empty() {
+            self.lines.remove(player);
+            self.end(*player, InvitationEnd::Gone, |_| true);
+        }
+    }
+
+    fn tell(&self, player: SecretHash, message: &ServerMessage) {
+        for (_, outbox) in self.lines.get(&player).into_iter().flatten() {
+            outbox.send_message(message);
+        }
+    }
+
+    /// Ends invitations of a player, and tells both sides; false if there were none.
+    fn end(
+        &mut self,
+        to: SecretHash,
+        why: InvitationEnd,
+        mut is_meant: impl FnMut(&Call) -> bool,
+    ) -> bool {
+        let Some(calls) = self.calls.get_mut(&to) else { return false };
+        let over: Vec<Call> = calls.extract_if(.., |call| is_meant(call)).collect();
+        if calls.is_empty() {
+            self.calls.remove(&to);
+        }
+        for Call { invited, name, from, .. } in &over {
+            let room = invited.room.clone();
+            let message = ServerMessage::InvitationOver { room, name: name.clone(), why };
+            if why != InvitationEnd::Withdrawn {
+                from.send_message(&message);
+            }
+            self.tell(to, &message);
+        }
+        !over.is_empty()
+    }
+}
