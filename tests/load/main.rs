@@ -1,12 +1,13 @@
 //! Measures a server under load, beside a bare relay in the same run, so that ratios mean something on
 //! whatever machine it is:
 //!
-//!     load [rooms|idle|fanout] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
+//!     load [rooms|idle|fanout|restart] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
 //!          [--rounds N] [--no-relay] [--lean] [--program PATH | --at ADDR --pid PID] [-- OPTIONS OF THE SERVER]
 //!
 //! `rooms` plays games: as fast as both players have each move, or by a timetable of N moves a second in
 //! all (`--rate`), where a late move counts from when it was due. `idle` fills a room with spectators and
-//! tells what one costs. `fanout` times a move until everyone has it. Servers get core 0, this program core 1.
+//! tells what one costs. `fanout` times a move until everyone has it. `restart` kills the server amid games and
+//! times how long it takes until all play on. Servers get core 0, this program core 1.
 #![expect(clippy::print_stdout, reason = "it prints what it measures")]
 #![expect(clippy::cast_precision_loss, reason = "figures for people")]
 
@@ -85,7 +86,11 @@ impl Options {
     }
 
     fn kinds(&self) -> &'static [Kind] {
-        if self.is_relay_left_out { &[Kind::Server] } else { &[Kind::Relay, Kind::Server] }
+        if self.is_relay_left_out || self.mode == "restart" {
+            &[Kind::Server]
+        } else {
+            &[Kind::Relay, Kind::Server]
+        }
     }
 }
 
@@ -98,13 +103,14 @@ async fn main() {
     target::prepare();
     for _ in 0..options.rounds {
         for &kind in options.kinds() {
-            let target = Target::start(kind, &options);
+            let mut target = Target::start(kind, &options);
             let measured = async {
                 match options.mode.as_str() {
                     "rooms" => rooms(&target, &options).await,
                     "idle" => idle(&target, &options).await,
                     "fanout" => fan_out(&target, &options).await,
-                    mode => panic!("no mode {mode:?}; there are rooms, idle and fanout"),
+                    "restart" => restart(&mut target, &options).await,
+                    mode => panic!("no mode {mode:?}; there are rooms, idle, fanout and restart"),
                 }
             };
             let figures = LocalSet::new().run_until(measured).await;
@@ -312,5 +318,35 @@ async fn fan_out(target: &Target, options: &Options) -> Result<String, Ended> {
         everyone.text(),
         crowd.lost.get(),
         used.others,
+    ))
+}
+
+/// Kills the server amid games, whose players come back at once, each with a move.
+async fn restart(target: &mut Target, options: &Options) -> Result<String, Ended> {
+    let mut rooms = Vec::new();
+    for _ in 0..options.rooms {
+        let mut seats = Seats::sit(target).await?;
+        seats.make_move().await?;
+        rooms.push(seats);
+    }
+    let killed = Instant::now();
+    target.restart(options);
+    let ready = killed.elapsed();
+    let target = &*target;
+    let playing = rooms.into_iter().map(async |seats: Seats| -> Result<Duration, Ended> {
+        let mut seats = seats.come_back(target).await?;
+        seats.make_move().await?;
+        Ok(killed.elapsed())
+    });
+    let mut latencies = Latencies::default();
+    let back = try_join_all(playing).await?;
+    for after in &back {
+        latencies.add(*after);
+    }
+    let last = back.into_iter().max().unwrap_or_default();
+    Ok(format!(
+        "{:>5} players: ready {ready:.2?} after the kill; a room plays on after {}, the last after {last:.2?}",
+        2 * options.rooms,
+        latencies.text(),
     ))
 }

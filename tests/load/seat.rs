@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::target::{Kind, Target};
+use crate::target::{Kind, Target, address_of};
 
 /// How a connection ended that should not have.
 #[derive(Debug)]
@@ -45,6 +45,9 @@ pub(crate) enum Watched {
 pub(crate) struct Seat {
     kind: Kind,
     socket: WebSocketStream<TcpStream>,
+    number: u32,
+    /// What shows that a seat is its own.
+    token: String,
     room: String,
     requests: u32,
     ply: u64,
@@ -57,7 +60,11 @@ pub(crate) struct Seat {
 
 impl Seat {
     async fn open(target: &Target, room: &str) -> Result<Self, Ended> {
-        let (number, from) = target.next_connection();
+        Self::connect(target, room, target.next_connection()).await
+    }
+
+    async fn connect(target: &Target, room: &str, number: u32) -> Result<Self, Ended> {
+        let from = address_of(number);
         let stream = connect(target.address, (from, 0).into()).await.map_err(Error::Io)?;
         let path = if target.kind == Kind::Relay { room } else { "ws" };
         let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
@@ -66,6 +73,8 @@ impl Seat {
         let mut seat = Self {
             kind: target.kind,
             socket,
+            number,
+            token: secret(u32::MAX - number),
             room: room.to_owned(),
             requests: 0,
             ply: 0,
@@ -95,6 +104,24 @@ impl Seat {
             seat.until("\"snapshot\"").await?;
         }
         Ok(seat)
+    }
+
+    /// Comes back on another line, as the same client.
+    async fn come_back(self, target: &Target, color: &str) -> Result<Self, Ended> {
+        let mut seat = Self::connect(target, &self.room, self.number).await?;
+        seat.requests = self.requests;
+        seat.sit(color).await?;
+        Ok(seat)
+    }
+
+    /// Takes its seat, for the first time or again.
+    async fn sit(&mut self, color: &str) -> Result<(), Ended> {
+        let (room, token) = (&self.room, &self.token);
+        let join = format!(r#""type":"join","room":"{room}","as":"{color}","token":"{token}""#);
+        self.ask(&join).await?;
+        let snapshot = self.until("\"snapshot\"").await?;
+        self.take(&snapshot);
+        Ok(())
     }
 
     async fn ask(&mut self, rest: &str) -> Result<(), Ended> {
@@ -189,22 +216,24 @@ impl Seats {
         let (mut black, mut white) =
             (Seat::open(target, &name).await?, Seat::open(target, &name).await?);
         if target.kind == Kind::Server {
-            let token = secret(u32::MAX - 2 * target.next_room());
+            let token = &black.token;
             black.ask(&format!(
                 r#""type":"create","settings":{{"visibility":"private"}},"seats":{{"black":"me"}},"token":"{token}""#
             )).await?;
             let joined = black.until("\"joined\"").await?;
             let room =
                 after(&joined, "\"room\":\"").split('"').next().unwrap_or_default().to_owned();
-            let token = secret(u32::MAX - 2 * target.next_room() - 1);
-            let join = format!(r#""type":"join","room":"{room}","as":"white","token":"{token}""#);
-            white.ask(&join).await?;
-            let snapshot = white.until("\"snapshot\"").await?;
             (black.room, white.room) = (room.clone(), room);
-            black.take(&snapshot);
-            white.take(&snapshot);
+            white.sit("white").await?;
         }
         Ok(Self([black, white]))
+    }
+
+    /// Has both come back after the server has gone.
+    pub(crate) async fn come_back(self, target: &Target) -> Result<Self, Ended> {
+        let [black, white] = self.0;
+        let black = black.come_back(target, "black").await?;
+        Ok(Self([black, white.come_back(target, "white").await?]))
     }
 
     pub(crate) fn room(&self) -> &str {

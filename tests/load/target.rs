@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{BufRead as _, BufReader};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -40,6 +40,9 @@ const GENEROUS: [&str; 9] = [
     "--log-level=error",
 ];
 
+/// A free port.
+const ANYWHERE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+
 /// Connections from one address: ports are not without end.
 const CONNECTIONS_PER_ADDRESS: u32 = 4000;
 
@@ -49,7 +52,7 @@ pub(crate) struct Target {
     pub(crate) is_lean: bool,
     pid: u32,
     child: Option<Child>,
-    _data: TempDir,
+    data: TempDir,
     connections: Cell<u32>,
     rooms: Cell<u32>,
 }
@@ -70,7 +73,7 @@ impl Target {
         let (child, address, pid) = match options.at {
             Some((address, pid)) if kind == Kind::Server => (None, address, pid),
             Some(_) | None => {
-                let (child, address) = begin(&mut command(kind, data.path(), options));
+                let (child, address) = begin(&mut command(kind, ANYWHERE, data.path(), options));
                 let pid = child.id();
                 (Some(child), address, pid)
             }
@@ -81,7 +84,7 @@ impl Target {
             is_lean: options.is_lean,
             pid,
             child,
-            _data: data,
+            data,
             connections: Cell::new(0),
             rooms: Cell::new(0),
         }
@@ -91,11 +94,17 @@ impl Target {
         self.pid
     }
 
-    /// Returns the number of the next connection, and the address that it comes from.
-    pub(crate) fn next_connection(&self) -> (u32, Ipv4Addr) {
-        let number = self.connections.get();
-        self.connections.set(number + 1);
-        (number, Ipv4Addr::new(127, 0, 0, 2 + (number / CONNECTIONS_PER_ADDRESS) as u8))
+    /// Kills the server and starts it again, on the same address and over the same data.
+    pub(crate) fn restart(&mut self, options: &Options) {
+        let child = self.child.as_mut().expect("a server of our own");
+        child.kill().expect("it runs");
+        let _ = child.wait();
+        let mut command = command(self.kind, self.address, self.data.path(), options);
+        self.child = Some(begin(&mut command).0);
+    }
+
+    pub(crate) fn next_connection(&self) -> u32 {
+        self.connections.replace(self.connections.get() + 1)
     }
 
     pub(crate) fn next_room(&self) -> u32 {
@@ -103,13 +112,18 @@ impl Target {
     }
 }
 
-fn command(kind: Kind, data: &Path, options: &Options) -> Command {
+/// Returns the address that a connection comes from.
+pub(crate) fn address_of(connection: u32) -> Ipv4Addr {
+    Ipv4Addr::new(127, 0, 0, 2 + (connection / CONNECTIONS_PER_ADDRESS) as u8)
+}
+
+fn command(kind: Kind, address: SocketAddr, data: &Path, options: &Options) -> Command {
     let mut command = Command::new("taskset");
     command.args(["-c", "0"]);
     match kind {
         Kind::Server => {
             command.arg(options.program.clone().unwrap_or_else(|| binary("reversi-server")));
-            command.args(["--listen=127.0.0.1:0", "--data"]).arg(data);
+            command.arg(format!("--listen={address}")).arg("--data").arg(data);
             command.args(GENEROUS).args(&options.server)
         }
         Kind::Relay => command.arg(std::env::current_exe().expect("a path")).arg("relay"),
