@@ -2,7 +2,7 @@
 // means; it goes away instead.
 
 import { h, button, dialog } from "./dom.js";
-import { say, capital, color, opponent } from "./say.js";
+import { say, color, opponent } from "./say.js";
 import { invite, reserve } from "./invite.js";
 import { me, secret } from "./me.js";
 import { picture } from "./board.js";
@@ -47,11 +47,7 @@ export const ACTIONS = [
       if (bot) await screen.hint(bot);
     } },
   { id: "stand-in", text: say.PageStandIn, more: true, can: (room) => isLive(room) && !room.view.competition,
-    run: async (room) => {
-      const side = room.own.length === 1 ? room.own[0] : await dialog(say.PageStandIn(), null,
-        [...room.own.map((value) => ({ text: capital(color(value)), value })), { text: say.PageCancel(), value: "" }]);
-      if (side) await seatBot(room, side);
-    } },
+    run: async (room) => (await import("./forms.js")).standIn(room) },
   { id: "change-bot", text: say.PageChangeBot, more: true,
     can: (room) => room.isSeated && !room.view.competition && botSide(room) && ["open", "playing"].includes(room.view.phase),
     run: (room) => seatBot(room, botSide(room)) },
@@ -90,9 +86,7 @@ async function resign(room) {
 }
 
 export async function seatBot(room, side) {
-  const { chooseBot } = await import("./forms.js");
-  const bot = await chooseBot(say.TitleSeatBot({ color: color(side) }));
-  if (bot) await room.ask("seat_bot", { color: side, bot });
+  await (await import("./forms.js")).seatBot(room, side);
 }
 
 // The rows of buttons. They are made once, so that the focus stays where it is.

@@ -1,7 +1,7 @@
 // The forms that open a room: for a friend, against a bot, for both sides here, from a file, for the ranking.
 
 import { h, button, dialog, endDialog, tell } from "./dom.js";
-import { say, color, language } from "./say.js";
+import { say, capital, color, language } from "./say.js";
 import { beginning, timeControl } from "./voice.js";
 import { bots as texts } from "./bots.js";
 import { wire } from "./wire.js";
@@ -56,6 +56,19 @@ async function form(title, fields, go) {
 }
 
 const PAIRED = ["5m+3s", "1m+2s", "10m+5s", "3d", "none"];
+
+// Seats a bot of the player's choice.
+export async function seatBot(room, side) {
+  const bot = await chooseBot(say.TitleSeatBot({ color: color(side) }));
+  if (bot) await room.ask("seat_bot", { color: side, bot });
+}
+
+// Lets a bot play on for the player, who may have both sides.
+export async function standIn(room) {
+  const side = room.own.length === 1 ? room.own[0] : await dialog(say.PageStandIn(), null,
+    [...room.own.map((value) => ({ text: capital(color(value)), value })), { text: say.PageCancel(), value: "" }]);
+  if (side) await seatBot(room, side);
+}
 
 // Waits for an opponent who wants the same time; a bot is offered meanwhile.
 export async function pair(app) {
