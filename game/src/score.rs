@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use crate::board::Board;
 use crate::color::Color;
 
-/// Disc counts of both colours.
+/// Disc counts of both colours. A board has 64 discs at most; a score may count 63 more, which a side got on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiscCounts {
     /// Black discs.
-    #[cfg_attr(feature = "schema", schemars(range(max = 64)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = 127)))]
     pub black: u32,
     /// White discs.
-    #[cfg_attr(feature = "schema", schemars(range(max = 64)))]
+    #[cfg_attr(feature = "schema", schemars(range(max = 127)))]
     pub white: u32,
 }
 

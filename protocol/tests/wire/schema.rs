@@ -139,7 +139,7 @@ fn a_wrong_value_is_neither_valid_nor_read() {
         ("server_message/snapshot-playing", "/hints", json!("sometimes")),
         ("server_message/snapshot-playing", "/actions", json!(["f5", "PA"])),
         ("server_message/snapshot-playing", "/position/board", json!(short_board)),
-        ("server_message/snapshot-playing", "/position/discs/black", json!(65)),
+        ("server_message/snapshot-playing", "/position/discs/black", json!(128)),
         ("server_message/event-placed", "/event/flips", json!(["e9"])),
         ("server_message/event-placed", "/event/type", json!("undone")),
         ("server_message/event-offered-undo", "/event/to_ply", json!("f5")),
