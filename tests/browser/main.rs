@@ -5,6 +5,7 @@
 mod firefox;
 mod games;
 mod looks;
+mod watching;
 mod ways;
 
 use reversi_game::{Board, Color, Square};

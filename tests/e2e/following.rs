@@ -33,7 +33,7 @@ async fn whoever_follows_a_player_is_told_of_the_next_room_that_everyone_may_wat
         let settings = RoomSettings { visibility, watch, ..RoomSettings::default() };
         ann.create(settings, SeatChoices::default()).await;
     }
-    let renamed = Identity { name: PlayerName::new("Anna").unwrap(), ..ann.identity.clone() };
+    let renamed = Identity { key: ann.identity.key, ..Identity::new("Anna") };
     let mut renamed = Player::connect_as(server.address(), renamed).await;
     let next = renamed.create(RoomSettings::default(), SeatChoices::default()).await;
     kim.until("the next room", |kim| !kim.followed.is_empty()).await;
