@@ -300,8 +300,9 @@ fn after<'a>(text: &'a str, key: &str) -> &'a str {
     text.split_once(key).map_or("", |(_, rest)| rest)
 }
 
-/// Returns a secret that nobody else in this run has.
+/// Returns a secret that nobody else has, in this run or another one over the same data.
 fn secret(number: u32) -> String {
-    let first = (u64::from(number) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let unique = u64::from(std::process::id()) << 32 | u64::from(number);
+    let first = (unique + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     format!("{first:016x}{:016x}", first.rotate_left(29) ^ 0x1405_7B7E_F767_814F)
 }
