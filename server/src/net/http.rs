@@ -41,8 +41,9 @@ const HEADERS_MAX: Duration = Duration::from_secs(5);
 /// thousand of them occupy gigabytes. Chosen: a room's snapshot ten times over.
 const SEND_BUFFER_BYTES: u32 = 64 * 1024;
 
-/// Connections that may wait to be accepted.
-const BACKLOG: u32 = 1024;
+/// Connections that may wait to be accepted. Chosen: as many as Linux lets wait; after a restart all come back at
+/// once, and one that finds no place tries again after a second, then three.
+const BACKLOG: u32 = 4096;
 
 const WEBSOCKET_PATH: &str = "/ws";
 const METRICS_PATH: &str = "/metrics";
