@@ -104,6 +104,10 @@ impl People {
     ) -> Here {
         let name: Box<str> = name.folded().into();
         let mut state = self.state();
+        // The key may have been replaced since its hello was answered.
+        if state.replaced.contains(&player) {
+            outbox.bar();
+        }
         state.lines.entry(player).or_default().push((connection, outbox.clone()));
         state.names.entry(name.clone()).or_default().push((connection, player));
         for call in state.calls.get(&player).into_iter().flatten() {
@@ -275,5 +279,46 @@ impl State {
             self.tell(to, &message);
         }
         !over.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, IoSlice};
+    use std::task::{Context, Poll};
+
+    use futures::task::noop_waker_ref;
+
+    use super::*;
+    use crate::room_task::outbox::{LineState, Wire};
+
+    /// A line that takes everything.
+    struct Open;
+
+    impl Wire for Open {
+        fn try_write(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+            Ok(parts.iter().map(|part| part.len()).sum())
+        }
+
+        fn poll_ready(&self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_replaced_lets_no_line_go_on_whenever_it_came() {
+        let people = Arc::new(People::default());
+        let [old, new] = [1, 2].map(|number| SecretHash::of(&[number; 16]));
+        let name = PlayerName::new("Ann").unwrap();
+        let outboxes = [1, 2, 3].map(|_| Outbox::new(Box::new(Open)));
+        let enter = |at: usize| people.enter(ConnectionId(at as u64), old, &name, &outboxes[at]);
+        let _before = [enter(0), enter(1)];
+        people.replace_key(old, new, ConnectionId(0));
+        let _after = enter(2);
+        let states = outboxes
+            .each_ref()
+            .map(|outbox| outbox.poll_unclear(&mut Context::from_waker(noop_waker_ref())));
+        let barred = Poll::Ready(LineState::Barred);
+        assert_eq!(states, [Poll::Pending, barred, barred]);
     }
 }
