@@ -233,14 +233,7 @@ async fn a_start_from_which_no_game_can_be_played_is_refused_with_the_reason() {
         (board(only_black, ""), "over"),
         (board(WHITE_IS_BLOCKED, "a1"), "a1 is occupied"),
     ] {
-        let command = Command::Create {
-            settings: settings(start.clone()),
-            seats: SeatChoices::default(),
-            token: Some(host.identity.token),
-            competition: None,
-            invitation: None,
-            to: None,
-        };
+        let command = host.create_command(settings(start.clone()), SeatChoices::default());
         let refused = host.ask(command).await.unwrap_err();
         assert_eq!(refused.code, RefusalCode::BadStart, "{start:?}");
         assert!(refused.message.contains(said), "{start:?}: {}", refused.message);

@@ -121,14 +121,7 @@ impl Driver {
     }
 
     async fn open(&self, player: &mut Player) -> RoomId {
-        let command = Command::Create {
-            settings: RoomSettings::default(),
-            seats: SeatChoices::default(),
-            token: Some(player.identity.token),
-            competition: None,
-            invitation: None,
-            to: None,
-        };
+        let command = player.create_command(RoomSettings::default(), SeatChoices::default());
         let reply = self.insist(player, None, command).await;
         let ServerMessage::Joined { room, .. } = reply else {
             panic!("a room was to be opened: {reply:?}")

@@ -203,14 +203,7 @@ async fn a_full_disk_is_said_once_in_the_log_and_to_whoever_asks() {
     let address = server.address();
     let mut player = Player::connect(address, "Ann").await;
     let mut create = async || {
-        let command = Command::Create {
-            settings: RoomSettings::default(),
-            seats: SeatChoices::default(),
-            token: Some(player.identity.token),
-            competition: None,
-            invitation: None,
-            to: None,
-        };
+        let command = player.create_command(RoomSettings::default(), SeatChoices::default());
         match player.ask(command).await {
             Ok(ServerMessage::Joined { room, .. }) => {
                 player.accepted_seq(Command::Leave { room }).await.is_ok()

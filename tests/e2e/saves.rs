@@ -156,14 +156,7 @@ async fn nobody_else_sees_uses_or_removes_a_saved_game() {
     for wrong in [
         Command::Load { room: room.clone(), name: name("mine") },
         Command::Remove { name: name("mine") },
-        Command::Create {
-            settings: start_of("mine"),
-            seats: both_seats(),
-            token: Some(ben.identity.token),
-            competition: None,
-            invitation: None,
-            to: None,
-        },
+        ben.create_command(start_of("mine"), both_seats()),
     ] {
         let refused = ben.ask(wrong.clone()).await;
         assert_eq!(code(refused), Some(RefusalCode::NoSuchSave), "{wrong:?}");
@@ -357,14 +350,7 @@ async fn what_comes_again_before_its_answer_waits_for_it() {
     let mut first = Player::connect(server.address(), "Ann").await;
     // The same run of the client, over a line of its own.
     let mut second = Player::connect_as(server.address(), first.identity.clone()).await;
-    let create = Command::Create {
-        settings: RoomSettings::default(),
-        seats: both_seats(),
-        token: Some(first.identity.token),
-        competition: None,
-        invitation: None,
-        to: None,
-    };
+    let create = first.create_command(RoomSettings::default(), both_seats());
     let created = both(&mut first, &mut second, 1000, &create).await;
     let [ServerMessage::Joined { room, .. }, ServerMessage::Joined { room: again, .. }] = &created
     else {
@@ -431,14 +417,7 @@ async fn what_is_saved_loaded_or_removed_twice_by_one_request_has_the_same_answe
     let answer = ann.reply(loaded).await.unwrap();
     assert!(matches!(answer, ServerMessage::Accepted { .. }), "{answer:?}");
 
-    let create = Command::Create {
-        settings: start_of("one"),
-        seats: both_seats(),
-        token: Some(ann.identity.token),
-        competition: None,
-        invitation: None,
-        to: None,
-    };
+    let create = ann.create_command(start_of("one"), both_seats());
     let created = ann.next_id();
     ann.send_request(again(created, &create)).await.unwrap();
     let joined = ann.reply(created).await.unwrap();
@@ -471,17 +450,9 @@ async fn what_one_address_makes_the_server_store_is_limited_over_all_its_connect
     for name in ["Ann", "Ben", "Cleo"] {
         let mut player = Player::connect(server.address(), name).await;
         for _ in 0..10 {
-            let token = Some(player.identity.token);
             let (settings, seats) = (RoomSettings::default(), SeatChoices::default());
             let save = Command::Remove { name: SaveName::new("nothing").unwrap() };
-            let create = Command::Create {
-                settings,
-                seats,
-                token,
-                competition: None,
-                invitation: None,
-                to: None,
-            };
+            let create = player.create_command(settings, seats);
             let command = if stored == 0 { create } else { save };
             match player.ask(command).await {
                 Err(it) if it.code == RefusalCode::RateLimited => refused = Some(it),

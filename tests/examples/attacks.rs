@@ -262,18 +262,8 @@ async fn create_from(
     player: &mut Player,
     seats: SeatChoices,
 ) -> Result<RoomId, Refused> {
-    let token = Some(player.identity.token);
     let settings = RoomSettings { start, ..RoomSettings::default() };
-    player
-        .open(Command::Create {
-            settings,
-            seats,
-            token,
-            competition: None,
-            invitation: None,
-            to: None,
-        })
-        .await
+    player.open(player.create_command(settings, seats)).await
 }
 
 async fn connect(server: SocketAddr, from: Ipv4Addr) -> Player {

@@ -342,17 +342,7 @@ impl Player {
 
     /// Opens a room and returns it when its snapshot is here.
     pub async fn create(&mut self, settings: RoomSettings, seats: SeatChoices) -> RoomId {
-        let token = Some(self.identity.token);
-        let opened = self
-            .open(Command::Create {
-                settings,
-                seats,
-                token,
-                competition: None,
-                invitation: None,
-                to: None,
-            })
-            .await;
+        let opened = self.open(self.create_command(settings, seats)).await;
         opened.unwrap_or_else(|refused| panic!("a room was to be opened: {refused:?}"))
     }
 
@@ -401,6 +391,13 @@ impl Player {
         let token = (role != RoleWish::Spectator).then_some(self.identity.token);
         let seen = self.rooms.get(room).map(|mirror| mirror.state.seq);
         Command::Join { room: room.clone(), role, token, invitation: None, seen, named: false }
+    }
+
+    /// Returns the request that opens a room in which this player may sit.
+    pub const fn create_command(&self, settings: RoomSettings, seats: SeatChoices) -> Command {
+        let token = Some(self.identity.token);
+        let (competition, invitation, to) = (None, None, None);
+        Command::Create { settings, seats, token, competition, invitation, to }
     }
 
     /// Returns the request that places a disc at the ply that it knows of.
