@@ -19,7 +19,7 @@ use reversi_protocol::{
     ClosedReason, Durability, RequestId, RoomId, RoomName, RoomSettings, SeatChoices, SessionId,
 };
 use reversi_room::{Entry, Event, RequestKey, Timestamp};
-use reversi_server::store::{Append, Journal, JournalMetrics, SqliteStorage};
+use reversi_server::store::{Append, Epoch, Journal, JournalMetrics, SqliteStorage};
 
 /// Moves of a game.
 const GAME: u64 = 60;
@@ -114,7 +114,7 @@ impl Bench {
         let session = SessionId::from_bytes([7; 16]);
         let key = Some(RequestKey { session, request: RequestId(*seq as u32) });
         let entries = vec![Entry { seq: *seq, at: Timestamp(*seq), key, event }];
-        let append = Append { room: room.clone(), entries, finished: None };
+        let append = Append { room: room.clone(), epoch: Epoch::FIRST, entries, finished: None };
         self.journal.append(append).await.expect("it is stored");
     }
 }

@@ -23,7 +23,7 @@ use reversi_room::{
 use reversi_server::clock::Clock;
 use reversi_server::room_task::outbox::{ConnectionId, Outbox, Wire};
 use reversi_server::room_task::{Enter, Input, Request, RoomHandle, RoomServices, RoomTask};
-use reversi_server::store::{Append, SqliteStorage};
+use reversi_server::store::{Append, Epoch, SqliteStorage};
 use tokio::sync::{mpsc, oneshot};
 
 /// The connections beside the two players'.
@@ -83,10 +83,12 @@ async fn open_room(number: u64, services: &RoomServices) -> RoomHandle {
     let events = open(request, Lot::default()).expect("a room");
     let entries = (1..).zip(events).map(|(seq, event)| Entry { seq, at, key: None, event });
     let entries: Vec<Entry> = entries.collect();
-    let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
+    let append =
+        Append { room: id.clone(), epoch: Epoch::FIRST, entries: entries.clone(), finished: None };
     services.journal.append(append).await.expect("it is stored");
     let room = Room::from_entries(&id, entries).expect("a room");
-    let (mut task, handle) = RoomTask::new(room, Attendance::nobody(at), services.clone(), 1, None);
+    let (mut task, handle) =
+        RoomTask::new((room, Epoch::FIRST), Attendance::nobody(at), services.clone(), 1, None);
     tokio::spawn(async move { task.run().await });
     handle
 }

@@ -18,7 +18,7 @@ use reversi_protocol::{
     PlayerName, RequestId, RoomId, RoomName, RoomSettings, SeatChoice, SeatChoices, SessionId,
 };
 use reversi_room::{Entry, Event, Lot, OpenRequest, RequestKey, SecretHash, Timestamp, open};
-use reversi_server::store::{Append, SqliteStorage, Storage as _, Write};
+use reversi_server::store::{Append, Epoch, SqliteStorage, Storage as _, Write};
 
 /// Moves of each room's game.
 const MOVES: usize = 30;
@@ -59,6 +59,7 @@ fn fill(folder: &Path, rooms: usize) -> usize {
         Write::Append(Append {
             room: RoomId::from_random(&[mixed, (number as u64).to_be_bytes()].concat())
                 .expect("a name"),
+            epoch: Epoch::FIRST,
             entries: numbered.map(entry).collect(),
             finished: None,
         })

@@ -67,9 +67,9 @@ impl Server {
     /// # Errors
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
-        let storage = SqliteStorage::open(&config.data)?.limited_to(config.data_max);
+        let mut storage = SqliteStorage::open(&config.data)?.limited_to(config.data_max);
         let reader = storage.reader()?;
-        let OpenRooms { rooms: stored, newest } = reader.open_rooms()?;
+        let OpenRooms { rooms: stored, newest } = storage.adopt()?;
         let people = Arc::new(People::default());
         people.replaced(reader.replaced_keys()?);
         let address = config.listen;

@@ -8,6 +8,7 @@ use reversi_protocol::{RoomId, RoomSummary};
 use reversi_room::{DoneRequests, RequestKey, Timestamp};
 
 use crate::room_task::{Resting, RoomHandle};
+use crate::store::Epoch;
 
 /// Requests remembered, so that one sent again makes no second room. Chosen: some minutes of the
 /// rate that the limits allow.
@@ -26,6 +27,8 @@ pub(super) struct Directory {
 #[derive(Debug)]
 pub(super) struct Known {
     pub(super) place: Place,
+    /// In which it is this server's.
+    pub(super) epoch: Epoch,
     /// The network address that it was opened from; a restart forgets it.
     pub(super) opened_from: Option<IpAddr>,
 }
@@ -170,7 +173,7 @@ mod tests {
     use super::*;
 
     fn opening(from: Option<IpAddr>) -> Known {
-        Known { place: Place::Opening, opened_from: from }
+        Known { place: Place::Opening, epoch: Epoch::FIRST, opened_from: from }
     }
 
     #[test]

@@ -60,8 +60,9 @@ impl Lobby {
     ) -> Arc<Self> {
         let mut directory = Directory::default();
         services.ranked.set_unread(!stored.is_empty());
-        for OpenRoom { room, opened_by } in stored {
-            directory.insert(room, Known { place: Place::Unread, opened_from: None }, opened_by);
+        for OpenRoom { room, epoch, opened_by } in stored {
+            let known = Known { place: Place::Unread, epoch, opened_from: None };
+            directory.insert(room, known, opened_by);
         }
         services.metrics.rooms.set(directory.len() as i64);
         Arc::new(Self {

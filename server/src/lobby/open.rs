@@ -15,7 +15,7 @@ use tracing::{error, info};
 use super::directory::{Known, Place};
 use super::{Lobby, RoomsMax};
 use crate::process::draw_lot;
-use crate::store::{Append, WriteError};
+use crate::store::{Append, Epoch, WriteError};
 
 /// Draws of an identifier before giving up. With 4 characters of 32 and ten thousand rooms on
 /// record, one draw in a hundred is taken.
@@ -62,11 +62,17 @@ impl Lobby {
         for _ in 0..DRAWS_MAX {
             let id = draw_id(visibility).ok_or(RefusalCode::Unavailable)?;
             // Known before it is stored, so that whatever goes wrong in between, the same request finds it.
-            let known = Known { place: Place::Opening, opened_from: Some(from) };
+            let known =
+                Known { place: Place::Opening, epoch: Epoch::FIRST, opened_from: Some(from) };
             if !self.reserve(&id, known, keys.iter().copied()) {
                 continue;
             }
-            let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
+            let append = Append {
+                room: id.clone(),
+                epoch: Epoch::FIRST,
+                entries: entries.clone(),
+                finished: None,
+            };
             match self.services.journal.append(append).await {
                 Ok(()) => {
                     let room = Room::from_entries(&id, entries).map_err(|error| {
@@ -201,12 +207,13 @@ mod tests {
 
     /// What a fault in the middle of opening a room leaves behind: the room is known, and stored or not.
     async fn open_half(lobby: &Arc<Lobby>, id: &RoomId, key: RequestKey, is_stored: bool) {
-        let known = Known { place: Place::Opening, opened_from: Some(ADDRESS) };
+        let known =
+            Known { place: Place::Opening, epoch: Epoch::FIRST, opened_from: Some(ADDRESS) };
         assert!(lobby.reserve(id, known, [key]));
         if is_stored {
             let at = lobby.services.clock.now();
             let entries = entries(1, at, key, open(request(), Lot::default()).unwrap());
-            let append = Append { room: id.clone(), entries, finished: None };
+            let append = Append { room: id.clone(), epoch: Epoch::FIRST, entries, finished: None };
             lobby.services.journal.append(append).await.unwrap();
         }
     }
@@ -236,8 +243,11 @@ mod tests {
         let before = lobby();
         let [sound, lost] = ["AAAA", "BBBB"].map(|id| id.parse::<RoomId>().unwrap());
         open_half(&before, &sound, key(1), true).await;
-        let open =
-            |room: &RoomId, request| OpenRoom { room: room.clone(), opened_by: Some(key(request)) };
+        let open = |room: &RoomId, request| OpenRoom {
+            room: room.clone(),
+            epoch: Epoch::FIRST,
+            opened_by: Some(key(request)),
+        };
         let rooms = vec![open(&sound, 1), open(&lost, 2)];
         let rooms_max = RoomsMax { server: 1, address: 1 };
         let lobby = Lobby::restore(before.services.clone(), rooms_max, rooms);

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, info};
 
 use super::Lobby;
-use super::directory::Place;
+use super::directory::{Known, Place};
 use crate::process::draw_lot;
 use crate::room_task::{Input, RoomHandle, RoomTask, Stopped};
 use crate::store::ReadError;
@@ -170,8 +170,9 @@ impl Lobby {
     ) -> Option<RoomHandle> {
         let id = room.id().clone();
         let mut directory = self.directory();
-        let from = directory.known(&id)?.opened_from;
+        let Known { epoch, opened_from: from, .. } = *directory.known(&id)?;
         let seed = draw_lot().unwrap_or_default();
+        let room = (room, epoch);
         let (mut task, handle) = RoomTask::new(room, attendance, self.services.clone(), seed, from);
         directory.put(&id, Place::Here(handle.clone()));
         drop(directory);
@@ -193,7 +194,7 @@ impl Lobby {
     /// Lets go of a room whose task has stopped, unless somebody is on the way to it.
     fn is_let_go(&self, id: &RoomId, task: &mut RoomTask, stopped: Stopped) -> bool {
         match stopped {
-            Stopped::Over => self.forget(id),
+            Stopped::Over | Stopped::Ousted => self.forget(id),
             // Under the lock, so that nobody is given the way to a task that ends.
             Stopped::Idle => {
                 let mut directory = self.directory();

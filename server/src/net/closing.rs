@@ -61,6 +61,11 @@ impl Ended {
         Self::because(CloseCode::KeyReplaced, reason)
     }
 
+    pub(super) fn ousted() -> Self {
+        let reason = "a room is on another server by now; connect again and resume";
+        Self::because(CloseCode::Resume, reason)
+    }
+
     pub(super) fn fault() -> Self {
         Self::because(CloseCode::ServerFault, "the server had a fault; connect again")
     }

@@ -88,6 +88,7 @@ impl Client<'_> {
                 LineState::Full => {}
                 LineState::Lagging => return Some(Ended::lagging()),
                 LineState::Barred => return Some(Ended::barred()),
+                LineState::Ousted => return Some(Ended::ousted()),
                 LineState::Lost(kind) => return Some(Ended::Lost(Error::Io(kind.into()))),
                 // Only the end of the connection makes it so.
                 LineState::Ending => return Some(Ended::lost()),

@@ -425,6 +425,7 @@ impl RoomTask {
             .collect();
         let append = Append {
             room: self.room.id().clone(),
+            epoch: self.epoch,
             finished: self.finished_by(&entries),
             entries: entries.clone(),
         };
@@ -433,6 +434,7 @@ impl RoomTask {
             return Ok(entries);
         }
         match self.services.journal.append(append).await {
+            Err(WriteError::NotOwner) => self.stop_ousted().await,
             // What was told before it is not stored, or somebody else wrote to this room: everyone hears of it.
             Err(WriteError::Conflict)
                 if self.services.journal.durability() == Durability::Relaxed =>

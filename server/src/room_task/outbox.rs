@@ -106,6 +106,8 @@ pub enum LineState {
     Lagging,
     /// The connection may not go on: its key is good no more.
     Barred,
+    /// The connection may not go on here: a room that it is in is elsewhere.
+    Ousted,
     /// Nothing can be written any more.
     Lost(io::ErrorKind),
     /// The last frame has come.
@@ -162,10 +164,19 @@ impl Outbox {
 
     /// Lets the connection end, because its key is good no more.
     pub fn bar(&self) {
+        self.stop(LineState::Barred);
+    }
+
+    /// Lets the connection end, because a room that it is in is elsewhere.
+    pub fn oust(&self) {
+        self.stop(LineState::Ousted);
+    }
+
+    fn stop(&self, state: LineState) {
         let mut queue = self.queue();
         let before = queue.state;
         if matches!(before, LineState::Clear | LineState::Full | LineState::Lagging) {
-            queue.state = LineState::Barred;
+            queue.state = state;
         }
         self.tell(before, queue.state);
     }
@@ -249,7 +260,11 @@ impl Queue {
                 self.frames.push_back(frame);
             }
             LineState::Clear | LineState::Full => self.state = LineState::Lagging,
-            LineState::Lagging | LineState::Barred | LineState::Lost(_) | LineState::Ending => {}
+            LineState::Lagging
+            | LineState::Barred
+            | LineState::Ousted
+            | LineState::Lost(_)
+            | LineState::Ending => {}
         }
     }
 

@@ -430,6 +430,11 @@ impl Members {
         self.seq.store(seq_for(Audience::Spectators, room), Ordering::Release);
     }
 
+    /// Lets everyone come again, since the room is somebody else's.
+    pub(super) fn oust(&self) {
+        self.all().for_each(|(_, member)| member.outbox.oust());
+    }
+
     pub(super) fn send_all(&mut self, room: &Room, for_players: &Frame, for_spectators: Frame) {
         self.players.values().for_each(|member| member.outbox.send(for_players));
         if !self.spectators.is_empty() {

@@ -12,7 +12,7 @@ use reversi_room::{
     Actor, Attendance, Command, Deadline, Phase, Room, SecretHash, TimeoutAction, Timeouts,
     Timestamp,
 };
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio::task::yield_now;
 use tracing::{error, info};
 
@@ -27,7 +27,7 @@ use crate::following::Followers;
 use crate::metrics::Metrics;
 use crate::people::{Calling, People};
 use crate::pool::{PoolMetrics, SearchPool};
-use crate::store::{Append, Journal, Storage, WriteError};
+use crate::store::{Append, Epoch, Journal, Storage, WriteError};
 
 /// Inputs that may wait for a room before connections have to wait.
 const INPUTS_MAX: usize = 128;
@@ -93,6 +93,7 @@ impl RoomServices {
 
 pub struct RoomTask {
     pub(super) room: Room,
+    pub(super) epoch: Epoch,
     pub(super) services: RoomServices,
     inputs: mpsc::Receiver<Input>,
     pub(super) members: Members,
@@ -103,6 +104,8 @@ pub struct RoomTask {
     /// What was told and could not be stored.
     pub(super) lost: mpsc::UnboundedSender<WriteError>,
     losses: mpsc::UnboundedReceiver<WriteError>,
+    /// Told when somebody else has taken the room over.
+    pub(super) ousted: Arc<Notify>,
     /// Until then the room does nothing by itself, because it failed to; requests are served.
     retry_at: Option<Timestamp>,
     faults: u32,
@@ -136,6 +139,8 @@ pub enum Stopped {
     Over,
     /// Nobody is in it.
     Idle,
+    /// Somebody else has taken it over.
+    Ousted,
 }
 
 /// What a room does by itself.
@@ -153,7 +158,7 @@ impl RoomTask {
     /// `seed` decides whatever the room's bots leave to chance; `network` is the address that the
     /// room was opened from.
     pub fn new(
-        room: Room,
+        (room, epoch): (Room, Epoch),
         attendance: Attendance,
         services: RoomServices,
         seed: u64,
@@ -170,6 +175,7 @@ impl RoomTask {
         let (lost, losses) = mpsc::unbounded_channel();
         let task = Self {
             room,
+            epoch,
             services,
             inputs,
             members,
@@ -178,6 +184,7 @@ impl RoomTask {
             call: None,
             lost,
             losses,
+            ousted: Arc::default(),
             retry_at: None,
             faults: 0,
             idle_since: now,
@@ -187,7 +194,17 @@ impl RoomTask {
 
     /// Serves the room until it closes, nobody can reach it any more, or nobody has been there for a while.
     pub async fn run(&mut self) -> Stopped {
-        let stopped = self.serve_all().await;
+        let ousted = Arc::clone(&self.ousted);
+        let stopped = tokio::select! {
+            biased;
+            // What was under way is dropped with it: nobody is answered.
+            () = ousted.notified() => {
+                info!(room = %self.room.id(), "the room is somebody else's by now");
+                self.members.oust();
+                return Stopped::Ousted;
+            }
+            stopped = self.serve_all() => stopped,
+        };
         while self.members.have_untold() {
             self.members.tell_some(&self.room);
             yield_now().await;
@@ -373,7 +390,7 @@ impl RoomTask {
     async fn settle(&self) {
         if self.services.journal.durability() == Durability::Relaxed {
             let room = self.room.id().clone();
-            let nothing = Append { room, entries: Vec::new(), finished: None };
+            let nothing = Append { room, epoch: self.epoch, entries: Vec::new(), finished: None };
             // It is answered after all that was given before.
             let _ = self.services.journal.append(nothing).await;
         }
@@ -381,8 +398,17 @@ impl RoomTask {
 
     /// Takes back what everyone was told and could not be stored.
     async fn lose(&mut self, error: &WriteError) -> Option<Stopped> {
+        if *error == WriteError::NotOwner {
+            self.stop_ousted().await;
+        }
         error!(room = %self.room.id(), seq = self.room.seq(), %error, "moves that were told are not stored");
         (!self.show_stored().await).then_some(Stopped::Over)
+    }
+
+    /// Does nothing more, now that somebody else has taken the room over.
+    pub(super) async fn stop_ousted(&self) -> ! {
+        self.ousted.notify_one();
+        std::future::pending().await
     }
 
     /// Reads the room from the journal again after a defect and shows it to everyone anew. False

@@ -1,6 +1,8 @@
 //! The task of a room against a storage that fails, and against its own defects.
 
 mod allocations;
+mod ousted;
+mod relaxed;
 mod talk;
 mod watchers;
 
@@ -24,9 +26,7 @@ use super::task::FAULTS_MAX;
 use super::*;
 use crate::clock::Clock;
 use crate::health::Trouble;
-use crate::store::{Append, Fault, MemoryStorage, Storage, Write, WriteError};
-
-mod relaxed;
+use crate::store::{Append, Epoch, Fault, MemoryStorage, Storage, Write, WriteError};
 
 fn actor(number: u8) -> Actor {
     Actor::Visitor(Some(SecretHash::of(&[number; 16])))
@@ -67,15 +67,15 @@ fn room_that_is(
         .zip(open(request, Lot::default()).unwrap())
         .map(|(seq, event)| Entry { seq, at: clock.now(), key: None, event })
         .collect();
-    let id: RoomId = "TEST".parse().unwrap();
+    let (id, epoch): (RoomId, _) = ("TEST".parse().unwrap(), Epoch::FIRST);
     let mut storage = MemoryStorage::default();
-    let append = Append { room: id.clone(), entries: entries.clone(), finished: None };
+    let append = Append { room: id.clone(), epoch, entries: entries.clone(), finished: None };
     assert!(storage.commit(&[Write::Append(append)])[0].is_ok());
     storage.fail(outcomes);
     let services = RoomServices::over(storage, clock, durability);
     let room = Room::from_entries(&id, entries).unwrap();
     let nobody = Attendance::nobody(clock.now());
-    let (mut task, handle) = RoomTask::new(room, nobody, services, 1, None);
+    let (mut task, handle) = RoomTask::new((room, epoch), nobody, services, 1, None);
     tokio::spawn(async move { task.run().await });
     handle
 }

@@ -9,14 +9,16 @@ use reversi_protocol::{GameSummary, Nick, RoomId, SaveName, SavedGame};
 use reversi_room::{Entry, Event, FinishedBody, FinishedGame, SavedBody, SecretHash, Timestamp};
 
 use super::storage::{
-    Append, Author, Complaint, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, REQUESTS_KEPT,
-    Ranked, ReadError, Reader, Remove, ReplaceKey, Save, Storage, StoredRoom, Write, WriteError,
+    Append, Author, Complaint, Epoch, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite,
+    REQUESTS_KEPT, Ranked, ReadError, Reader, Remove, ReplaceKey, Save, Storage, StoredRoom, Write,
+    WriteError,
 };
 
-/// Keeps everything in memory. Clones share it, and read from it.
+/// Keeps everything in memory. Clones share it, read from it, and are the same owner of rooms.
 #[derive(Clone, Default)]
 pub struct MemoryStorage {
     shared: Arc<Mutex<Shared>>,
+    node: u64,
 }
 
 #[derive(Default)]
@@ -29,6 +31,7 @@ struct Shared {
 #[derive(Clone, Default)]
 struct Tables {
     rooms: BTreeMap<String, Vec<Entry>>,
+    owners: BTreeMap<String, (u64, Epoch)>,
     nicks: BTreeMap<String, SecretHash>,
     ranking: BTreeMap<String, Ranked>,
     ranked_games: BTreeSet<String>,
@@ -52,6 +55,12 @@ impl MemoryStorage {
         self.shared().outcomes.extend(outcomes);
     }
 
+    /// Returns another owner of rooms over the same store, before whom all others count as dead.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), node: self.node + 1 }
+    }
+
     fn shared(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -71,11 +80,15 @@ impl Storage for MemoryStorage {
         }
         let apply = |write| {
             let mut tables = shared.tables.clone();
-            let seq = tables.apply(write)?;
+            let seq = tables.apply(self.node, write)?;
             shared.tables = tables;
             Ok(seq)
         };
         batch.iter().map(apply).collect()
+    }
+
+    fn adopt(&mut self) -> Result<OpenRooms, ReadError> {
+        Ok(self.shared().tables.adopt(self.node))
     }
 
     fn reader(&self) -> Result<Self, Fault> {
@@ -84,9 +97,9 @@ impl Storage for MemoryStorage {
 }
 
 impl Tables {
-    fn apply(&mut self, write: &Write) -> Result<u64, WriteError> {
+    fn apply(&mut self, node: u64, write: &Write) -> Result<u64, WriteError> {
         match write {
-            Write::Append(append) => self.append(append),
+            Write::Append(append) => self.append(node, append),
             Write::Save(save) => self.save(save),
             Write::Remove(remove) => self.remove(remove),
             // No test lasts long enough.
@@ -126,13 +139,37 @@ impl Tables {
         Ok(0)
     }
 
-    fn append(&mut self, append: &Append) -> Result<u64, WriteError> {
+    fn adopt(&mut self, node: u64) -> OpenRooms {
+        let last = self.rooms.values().filter_map(|entries| entries.last());
+        let newest = last.map(|entry| entry.at).max().unwrap_or_default();
+        let open = self.rooms.iter().filter(|(_, entries)| {
+            entries.last().is_some_and(|last| !matches!(last.event, Event::Closed { .. }))
+        });
+        let mut open: Vec<_> = open.collect();
+        open.sort_by_key(|(_, entries)| entries[0].at);
+        let taken = open.into_iter().filter_map(|(room, entries)| {
+            let (owner, epoch) = self.owners.get_mut(room)?;
+            if *owner != node {
+                (*owner, *epoch) = (node, Epoch(epoch.0 + 1));
+            }
+            Some(OpenRoom { room: room.parse().unwrap(), epoch: *epoch, opened_by: entries[0].key })
+        });
+        OpenRooms { rooms: taken.collect(), newest }
+    }
+
+    fn append(&mut self, node: u64, append: &Append) -> Result<u64, WriteError> {
+        let begun = (node, Epoch::FIRST);
+        let owner = *self.owners.get(append.room.as_str()).unwrap_or(&begun);
+        if owner != (node, append.epoch) {
+            return Err(WriteError::NotOwner);
+        }
         let entries = self.rooms.get(append.room.as_str());
         let last = entries.and_then(|entries| entries.last());
         let is_closed = last.is_some_and(|last| matches!(last.event, Event::Closed { .. }));
         if is_closed || !append.follows(last.map(|entry| entry.seq)) {
             return Err(WriteError::Conflict);
         }
+        self.owners.insert(append.room.to_string(), owner);
         for entry in &append.entries {
             self.rooms.entry(append.room.to_string()).or_default().push(entry.clone());
             self.project(append, entry)?;
@@ -242,25 +279,6 @@ impl Tables {
 }
 
 impl Reader for MemoryStorage {
-    fn open_rooms(&self) -> Result<OpenRooms, ReadError> {
-        Ok(self.read(|tables| {
-            let last = tables.rooms.values().filter_map(|entries| entries.last());
-            let newest = last.map(|entry| entry.at).max().unwrap_or_default();
-            let firsts = tables.rooms.iter().filter_map(|(room, entries)| {
-                let last = entries.last()?;
-                let is_open = !matches!(last.event, Event::Closed { .. });
-                is_open.then(|| (room, &entries[0]))
-            });
-            let mut firsts: Vec<_> = firsts.collect();
-            firsts.sort_by_key(|(_, first)| first.at);
-            let open = |(room, first): (&String, &Entry)| OpenRoom {
-                room: room.parse().unwrap(),
-                opened_by: first.key,
-            };
-            OpenRooms { rooms: firsts.into_iter().map(open).collect(), newest }
-        }))
-    }
-
     fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError> {
         Ok(self.read(|tables| {
             tables.rooms.get(room.as_str()).map(|entries| stored_room(room.as_str(), entries))

@@ -19,7 +19,7 @@ pub use keeping::{Keep, Kept, keep_small};
 pub use memory::MemoryStorage;
 pub use sqlite::{OpenError, SqliteStorage};
 pub use storage::{
-    Append, Author, Complaint, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, Ranked,
+    Append, Author, Complaint, Epoch, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, Ranked,
     ReadError, Reader, Remove, ReplaceKey, Save, Storage, StoredRoom, Write, WriteError,
 };
 pub use writer::JournalMetrics;

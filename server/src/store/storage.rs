@@ -30,15 +30,15 @@ pub trait Storage: Send + 'static {
     /// that of the room's last event; for a request that was done before, the same as then.
     fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>>;
 
+    /// Takes over the rooms that are not closed and that nobody who lives owns.
+    fn adopt(&mut self) -> Result<OpenRooms, ReadError>;
+
     /// Makes a reader of its own, which sees what was committed before each of its answers.
     fn reader(&self) -> Result<Self::Reader, Fault>;
 }
 
 /// Reads what is committed.
 pub trait Reader: Send + 'static {
-    /// Reads which rooms are not closed.
-    fn open_rooms(&self) -> Result<OpenRooms, ReadError>;
-
     fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError>;
 
     /// Reads the best score of each nick, the highest first.
@@ -83,10 +83,22 @@ pub enum Write {
     ReplaceKey(ReplaceKey),
 }
 
+/// Which of those who owned a room one after the other: whoever takes it over has the next one, and from
+/// then on nobody writes with an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Epoch(pub u64);
+
+impl Epoch {
+    /// That of whoever opens a room.
+    pub const FIRST: Self = Self(1);
+}
+
 /// Entries of a room that belong together: all of them become durable, or none.
 #[derive(Clone, Debug)]
 pub struct Append {
     pub room: RoomId,
+    /// That of who writes.
+    pub epoch: Epoch,
     /// With consecutive numbers.
     pub entries: Vec<Entry>,
     /// The game that one of them ends.
@@ -194,12 +206,12 @@ pub struct StoredRoom {
     pub entries: Vec<Entry>,
 }
 
-/// Which rooms are not closed.
+/// Which rooms were taken over.
 #[derive(Debug, Default)]
 pub struct OpenRooms {
     /// In the order in which they were opened.
     pub rooms: Vec<OpenRoom>,
-    /// When the last event happened, of whatever room.
+    /// When the last event on record happened.
     pub newest: Timestamp,
 }
 
@@ -207,6 +219,8 @@ pub struct OpenRooms {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenRoom {
     pub room: RoomId,
+    /// In which it is taken over.
+    pub epoch: Epoch,
     /// The request that opened it.
     pub opened_by: Option<RequestKey>,
 }
@@ -264,6 +278,9 @@ pub enum WriteError {
     /// Someone else wrote to the room.
     #[error("the room has an entry with that number already")]
     Conflict,
+    /// Somebody else has taken the room over; what happens in it happens there.
+    #[error("the room is not this server's any more")]
+    NotOwner,
     #[error("the nick of the competition belongs to someone else")]
     NickTaken,
     #[error("the game does not count for the ranking")]
@@ -301,6 +318,7 @@ impl From<WriteError> for Refusal {
             WriteError::KeyTaken => RefusalCode::KeyTaken,
             WriteError::Full => RefusalCode::StorageFull,
             WriteError::Conflict
+            | WriteError::NotOwner
             | WriteError::NotRanked
             | WriteError::NotNow(_)
             | WriteError::Failed(_)

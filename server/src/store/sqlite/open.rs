@@ -9,10 +9,10 @@ use super::error::OpenError;
 use super::files::{CLOSED, Files, Mark, OPEN};
 use super::log::Log;
 use super::ranking;
-use super::read::SqliteReader;
+use super::read::{self, SqliteReader};
 use super::write::{self, trouble_of};
 use crate::health::Trouble;
-use crate::store::storage::{Fault, Storage, Write, WriteError};
+use crate::store::storage::{Fault, OpenRooms, ReadError, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
 const MIGRATIONS: [&str; 8] = [
@@ -115,6 +115,11 @@ impl Storage for SqliteStorage {
             return batch.iter().map(|_| Err(WriteError::NotNow(Trouble::Gone))).collect();
         }
         write::commit(&mut self.connection, &mut self.log, batch, self.bytes_max)
+    }
+
+    /// The lock on the folder keeps others out, so each room is whose it was.
+    fn adopt(&mut self) -> Result<OpenRooms, ReadError> {
+        read::open_rooms(&self.connection)
     }
 
     fn reader(&self) -> Result<SqliteReader, Fault> {

@@ -30,6 +30,24 @@ impl SqliteReader {
     }
 }
 
+/// Reads which rooms are not closed.
+pub(super) fn open_rooms(connection: &Connection) -> Result<OpenRooms, ReadError> {
+    let mut statement = connection
+        .prepare("SELECT id, session, request FROM room WHERE closed = 0 ORDER BY opened_at_ms")?;
+    let rooms = statement.query_map([], |row| Ok(read_open_room(row)))?;
+    let rooms = rooms.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    // Events come into the log as they happen, but for those of one commit.
+    let newest: Option<u64> = connection.query_row(
+        "SELECT coalesce(
+             (SELECT max(at_ms) FROM (SELECT at_ms FROM log ORDER BY id DESC LIMIT 1024)
+              WHERE at_ms BETWEEN 0 AND ?1),
+             (SELECT max(at_ms) FROM event WHERE at_ms BETWEEN 0 AND ?1))",
+        [TIME_MS_MAX],
+        |row| row.get(0),
+    )?;
+    Ok(OpenRooms { rooms, newest: Timestamp(newest.unwrap_or_default()) })
+}
+
 impl From<rusqlite::Error> for ReadError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Failed(Fault::new(error))
@@ -73,24 +91,6 @@ impl Reader for SqliteReader {
             .optional()?;
         // An owner that cannot be read is nobody who is here.
         Ok(owner.and_then(|owner| SecretHash::try_from(owner).ok()))
-    }
-
-    fn open_rooms(&self) -> Result<OpenRooms, ReadError> {
-        let mut statement = self.connection.prepare(
-            "SELECT id, session, request FROM room WHERE closed = 0 ORDER BY opened_at_ms",
-        )?;
-        let rooms = statement.query_map([], |row| Ok(read_open_room(row)))?;
-        let rooms = rooms.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-        // Events come into the log as they happen, but for those of one commit.
-        let newest: Option<u64> = self.connection.query_row(
-            "SELECT coalesce(
-                 (SELECT max(at_ms) FROM (SELECT at_ms FROM log ORDER BY id DESC LIMIT 1024)
-                  WHERE at_ms BETWEEN 0 AND ?1),
-                 (SELECT max(at_ms) FROM event WHERE at_ms BETWEEN 0 AND ?1))",
-            [TIME_MS_MAX],
-            |row| row.get(0),
-        )?;
-        Ok(OpenRooms { rooms, newest: Timestamp(newest.unwrap_or_default()) })
     }
 
     fn save(&self, owner: SecretHash, name: &SaveName) -> Result<Option<SavedBody>, ReadError> {

@@ -6,7 +6,7 @@ use reversi_room::{Entry, FinishedBody, RequestKey, SavedBody, Timestamp};
 use rusqlite::Row;
 use tracing::warn;
 
-use crate::store::storage::{OpenRoom, Ranked, ReadError};
+use crate::store::storage::{Epoch, OpenRoom, Ranked, ReadError};
 
 /// No event and no game is as late as this: the year 10000, in milliseconds since 1970.
 pub(super) const TIME_MS_MAX: u64 = 253_402_300_800_000;
@@ -38,7 +38,7 @@ fn read_key(row: &Row<'_>) -> rusqlite::Result<Option<RequestKey>> {
 /// Reads which room is open; nothing if its name is none.
 pub(super) fn read_open_room(row: &Row<'_>) -> Option<OpenRoom> {
     let room = lossy(row, "id").parse().ok()?;
-    Some(OpenRoom { room, opened_by: read_key(row).ok().flatten() })
+    Some(OpenRoom { room, epoch: Epoch::FIRST, opened_by: read_key(row).ok().flatten() })
 }
 
 /// Reads a row of the game table, whatever is in it.

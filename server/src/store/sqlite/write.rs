@@ -11,8 +11,8 @@ use super::prune::{bytes, prune};
 use super::ranking::{check_nick, rank};
 use crate::health::Trouble;
 use crate::store::storage::{
-    Append, Author, COMPLAINTS_KEPT, Complaint, Fault, Overwrite, REQUESTS_KEPT, Remove, Save,
-    Write, WriteError,
+    Append, Author, COMPLAINTS_KEPT, Complaint, Epoch, Fault, Overwrite, REQUESTS_KEPT, Remove,
+    Save, Write, WriteError,
 };
 
 /// Makes a batch durable in one transaction; where the database has as many bytes as it may have, without
@@ -83,7 +83,10 @@ fn append(
     if append.begins_something() && bytes(step.connection)? >= bytes_max {
         return Ok(Err(WriteError::Full));
     }
-    let Append { room, entries, .. } = append;
+    let Append { room, epoch, entries, .. } = append;
+    if *epoch != Epoch::FIRST {
+        return Ok(Err(WriteError::NotOwner));
+    }
     let last = step.last_seq(room)?;
     if !append.follows(last) {
         return Ok(Err(WriteError::Conflict));

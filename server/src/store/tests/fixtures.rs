@@ -10,7 +10,9 @@ use reversi_room::{
     Timestamp,
 };
 
-use crate::store::storage::{Append, Author, Overwrite, Prune, Remove, Save, Storage, Write};
+use crate::store::storage::{
+    Append, Author, Epoch, Overwrite, Prune, Remove, Save, Storage, Write,
+};
 
 pub(super) fn room(name: &str) -> RoomId {
     name.parse().unwrap()
@@ -54,7 +56,12 @@ pub(super) fn closed() -> Event {
 }
 
 pub(super) fn append(name: &str, first: u64, events: Vec<Event>) -> Write {
-    Write::Append(Append { room: room(name), entries: entries(first, events), finished: None })
+    append_in(Epoch::FIRST, name, first, events)
+}
+
+pub(super) fn append_in(epoch: Epoch, name: &str, first: u64, events: Vec<Event>) -> Write {
+    let entries = entries(first, events);
+    Write::Append(Append { room: room(name), epoch, entries, finished: None })
 }
 
 pub(super) fn entries(first: u64, events: Vec<Event>) -> Vec<Entry> {
@@ -127,7 +134,12 @@ pub(super) fn score(name: &str, (nick, owner): (&str, u8), moves: &str, score: i
     let finished = Some(FinishedGame { body, players, is_listed: true });
     let events =
         vec![competing(nick, owner), Event::Ended { outcome, reason }, ranked(nick, score)];
-    Write::Append(Append { room: room(name), entries: entries(1, events), finished })
+    Write::Append(Append {
+        room: room(name),
+        epoch: Epoch::FIRST,
+        entries: entries(1, events),
+        finished,
+    })
 }
 
 /// Ends a game in a room of its own.
@@ -157,6 +169,6 @@ pub(super) fn finish(
     let players = players.map(|number| Some(player(number)));
     let finished = Some(FinishedGame { body, players, is_listed: listed });
     let entries = entries(1, vec![opened(), ended]);
-    let append = Write::Append(Append { room: room(name), entries, finished });
+    let append = Write::Append(Append { room: room(name), epoch: Epoch::FIRST, entries, finished });
     assert_eq!(storage.commit(&[append]), [Ok(2)]);
 }

@@ -14,7 +14,7 @@ use crate::store::journal::Journal;
 use crate::store::memory::MemoryStorage;
 use crate::store::readers::{READERS, READS_WAITING_MAX, Readers};
 use crate::store::sqlite::SqliteStorage;
-use crate::store::storage::{Append, ReadError, Reader, Storage, WriteError};
+use crate::store::storage::{Append, Epoch, ReadError, Storage, WriteError};
 use crate::store::writer::JournalMetrics;
 
 #[tokio::test]
@@ -26,7 +26,9 @@ async fn appends_of_many_rooms_share_commits_and_each_is_answered() {
     let appends = (0..200).map(|i| {
         let journal = journal.clone();
         let (room, entries) = (room(&format!("R{i:03}")), entries(1, vec![opened()]));
-        async move { journal.append(Append { room, entries, finished: None }).await }
+        async move {
+            journal.append(Append { room, epoch: Epoch::FIRST, entries, finished: None }).await
+        }
     });
     let results = join_all(appends).await;
     assert!(results.iter().all(Result::is_ok));
@@ -34,8 +36,8 @@ async fn appends_of_many_rooms_share_commits_and_each_is_answered() {
     assert!(metrics.commits.get() < 100, "{} commits", metrics.commits.get());
     drop(journal);
     assert_eq!(ended.await.unwrap(), Ok(()));
-    let storage = SqliteStorage::open(folder.path()).unwrap();
-    assert_eq!(storage.reader().unwrap().open_rooms().unwrap().rooms.len(), 200);
+    let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    assert_eq!(storage.adopt().unwrap().rooms.len(), 200);
 }
 
 #[tokio::test]
@@ -107,7 +109,7 @@ async fn after_a_failure_nothing_more_is_accepted() {
         Journal::start(storage, JournalMetrics::default(), Durability::Full).unwrap();
     let append = || {
         let entries = entries(1, vec![opened()]);
-        journal.append(Append { room: room("AAAA"), entries, finished: None })
+        journal.append(Append { room: room("AAAA"), epoch: Epoch::FIRST, entries, finished: None })
     };
     assert_eq!(append().await, Err(WriteError::NotNow(Trouble::DiskFull)));
     assert_eq!(append().await, Err(failure.clone()));

@@ -47,7 +47,7 @@ fn a_row_that_makes_no_sense_is_named() {
     let damaged = ReadError::DamagedEvent { room: "AAAA".to_owned(), seq: 2 };
     assert_eq!(reader.room(&room("AAAA")), Err(damaged));
     assert!(reader.room(&room("BBBB")).unwrap().is_some());
-    assert_eq!(reader.open_rooms().unwrap().rooms.len(), 2);
+    assert_eq!(storage.adopt().unwrap().rooms.len(), 2);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_database_of_the_first_version_is_brought_up_to_date() {
         .unwrap();
     }
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
-    let open = storage.reader().unwrap().open_rooms().unwrap();
+    let open = storage.adopt().unwrap();
     assert_eq!(open.newest, entries(2, vec![left()])[0].at);
     assert_eq!(open.rooms.len(), 1);
     assert_eq!(open.rooms[0].opened_by, entries(1, vec![opened()])[0].key);
@@ -203,7 +203,7 @@ fn a_row_that_holds_what_nobody_writes_costs_its_room_or_its_game_alone() {
         let reader = storage.reader().unwrap();
         let is_whole = |id| reader.room(&room(id)).is_ok();
         assert!(is_whole("BBBB") && is_whole("AAAA") != damage.contains(" log "), "{damage}");
-        let open = reader.open_rooms().unwrap();
+        let open = storage.adopt().unwrap();
         assert!(open.newest.0 < 100, "{damage}: {:?}", open.newest);
         let lists = [
             reader.games(&GamesQuery::default()).unwrap().len(),
