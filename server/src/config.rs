@@ -41,9 +41,15 @@ pub struct Config {
     )]
     pub listen: SocketAddr,
 
-    /// Folder of the database; made if it is missing.
+    /// Folder of the database, unless --database names another one; made if it is missing.
     #[arg(long, env = "REVERSI_DATA", default_value = "data", value_name = "DIR")]
     pub data: PathBuf,
+
+    /// Address of a PostgreSQL database to keep everything in, such as `postgres://USER@HOST/NAME`; what is missing
+    /// in it is made. Without it everything is in a SQLite database in the folder of --data, and nothing else is
+    /// needed.
+    #[arg(long, env = "REVERSI_DATABASE", hide_env_values = true, value_name = "URL")]
+    pub database: Option<String>,
 
     /// How the log is written to standard error.
     #[arg(long, env = "REVERSI_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]

@@ -20,6 +20,10 @@ pub enum Trouble {
          as unavailable; put the same files back, or restore a copy and start again"
     )]
     Gone,
+    #[error(
+        "the database is out of reach: nothing is stored, and requests are refused as unavailable"
+    )]
+    Away,
 }
 
 /// How the server is. Clones share it.

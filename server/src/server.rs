@@ -1,10 +1,13 @@
 //! A running server: start it, learn its address, stop it.
 
 use std::net::SocketAddr;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use reversi_protocol::limits::INVITATIONS_PER_MINUTE;
+use reversi_room::{SecretHash, Timestamp};
 use thiserror::Error;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -20,11 +23,11 @@ use crate::net::limits::{AddressLimiter, Rate};
 use crate::net::{Services, http};
 use crate::people::People;
 use crate::pool::SearchPool;
-use crate::process::machine_name;
+use crate::process::{draw_lot, machine_name};
 use crate::room_task::RoomServices;
 use crate::store::{
-    Fault, Journal, OpenError, OpenRooms, ReadError, Reader as _, SqliteStorage, Storage as _,
-    WriteError, keep_small,
+    DatabaseError, Fault, Journal, JournalMetrics, OpenError, OpenRoom, OpenRooms, PostgresStorage,
+    ReadError, Reader as _, SqliteStorage, Storage, WriteError, keep_small,
 };
 
 /// Lines of chat that an address may send at once: a class has one address.
@@ -41,12 +44,53 @@ const STOP_MAX: Duration = Duration::from_secs(5);
 pub enum StartError {
     #[error(transparent)]
     Storage(#[from] OpenError),
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
     #[error("cannot read the rooms from the database; restore it from a copy")]
     Load(#[from] ReadError),
     #[error("cannot read the database")]
     Reader(#[from] Fault),
     #[error("cannot listen on {address}: {cause}; choose another address with --listen")]
     Listen { address: SocketAddr, cause: std::io::Error },
+}
+
+/// What is stored, as it is found at a start.
+struct Stored {
+    journal: Journal,
+    writer_ended: oneshot::Receiver<Result<(), WriteError>>,
+    rooms: Vec<OpenRoom>,
+    newest: Timestamp,
+    replaced: Vec<SecretHash>,
+}
+
+impl Stored {
+    /// Opens the storage that was asked for, on a thread that may wait for it.
+    fn open(config: &Config, metrics: &JournalMetrics) -> Result<Self, StartError> {
+        let open = || match &config.database {
+            None => {
+                let storage = SqliteStorage::open(&config.data)?;
+                Self::of(storage.limited_to(config.data_max), config, metrics)
+            }
+            Some(address) => {
+                let number = draw_lot().ok_or_else(|| Fault::new("no randomness"))?;
+                let storage = PostgresStorage::open(address, number, metrics.health.clone())?;
+                Self::of(storage.limited_to(config.data_max), config, metrics)
+            }
+        };
+        let opened = thread::scope(|scope| scope.spawn(open).join());
+        opened.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    fn of(
+        mut storage: impl Storage,
+        config: &Config,
+        metrics: &JournalMetrics,
+    ) -> Result<Self, StartError> {
+        let replaced = storage.reader()?.replaced_keys()?;
+        let OpenRooms { rooms, newest } = storage.adopt()?;
+        let (journal, writer_ended) = Journal::start(storage, metrics.clone(), config.durability)?;
+        Ok(Self { journal, writer_ended, rooms, newest, replaced })
+    }
 }
 
 /// A server that accepts connections.
@@ -67,11 +111,10 @@ impl Server {
     /// # Errors
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
-        let mut storage = SqliteStorage::open(&config.data)?.limited_to(config.data_max);
-        let reader = storage.reader()?;
-        let OpenRooms { rooms: stored, newest } = storage.adopt()?;
+        let stored = Stored::open(config, &metrics.journal)?;
+        let Stored { journal, writer_ended, rooms: stored, newest, replaced } = stored;
         let people = Arc::new(People::default());
-        people.replaced(reader.replaced_keys()?);
+        people.replaced(replaced);
         let address = config.listen;
         let unlistenable = |cause| StartError::Listen { address, cause };
         let listener = http::listen(address).map_err(unlistenable)?;
@@ -79,8 +122,6 @@ impl Server {
 
         let clock = Clock::start(newest);
         let metrics = Arc::new(metrics);
-        let (journal, writer_ended) =
-            Journal::start(storage, metrics.journal.clone(), config.durability)?;
         let rooms = stored.len();
         let think_max = Duration::from_millis(config.bot_ms);
         let pool = SearchPool::start(config.bot_threads, think_max, clock, metrics.bots.clone());

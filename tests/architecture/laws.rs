@@ -129,11 +129,26 @@ const LAWS: &[Law] = &[
         others: Others::These(&["arrayvec", "flate2", "rand", "thiserror"]),
     },
     Law { package: "lab", own: &["engine", "game"], others: Others::Any },
-    Law { package: "server", own: &["engine", "game", "protocol", "room"], others: Others::Any },
+    Law {
+        package: "server",
+        own: &["engine", "game", "private-postgres", "protocol", "room"],
+        others: Others::Any,
+    },
+    Law { package: "private-postgres", own: &[], others: Others::Any },
     Law { package: "client", own: &["client-core", "game", "protocol"], others: Others::Any },
     Law {
         package: "tests",
-        own: &["client", "client-core", "engine", "game", "lab", "protocol", "room", "server"],
+        own: &[
+            "client",
+            "client-core",
+            "engine",
+            "game",
+            "lab",
+            "private-postgres",
+            "protocol",
+            "room",
+            "server",
+        ],
         others: Others::Any,
     },
 ];

@@ -35,12 +35,22 @@ fn from_env(name: &str) -> Option<u64> {
 }
 
 #[tokio::test]
-#[expect(clippy::print_stderr, reason = "the test harness shows the seed with a failure")]
 async fn kills_lose_no_acknowledged_move_and_play_goes_on_by_itself() {
+    let server = ServerProcess::start().await;
+    let database = server.database();
+    lose_nothing_by_kills(server, KILLS, || Stored::read(&database)).await;
+}
+
+/// Kills a server over and over amid games; its database is read by `stored`.
+#[expect(clippy::print_stderr, reason = "the test harness shows the seed with a failure")]
+pub(crate) async fn lose_nothing_by_kills(
+    mut server: ServerProcess,
+    kills: u64,
+    stored: impl Fn() -> Stored,
+) {
     let seed = from_env("REVERSI_TEST_SEED").unwrap_or_else(rand::random);
     eprintln!("repeat with REVERSI_TEST_SEED={seed}");
     let mut random = StdRng::seed_from_u64(seed);
-    let mut server = ServerProcess::start().await;
     let ledger = Ledger::default();
     let (news, on_news) = watch::channel(News { address: server.address(), is_last_game: false });
     let mut tables = Vec::new();
@@ -50,7 +60,7 @@ async fn kills_lose_no_acknowledged_move_and_play_goes_on_by_itself() {
         let white = Player::connect(server.address(), "Ben").await;
         tables.push(tokio::spawn(driver.keep_playing([black, white], random.random())));
     }
-    let kills = from_env("REVERSI_TEST_KILLS").unwrap_or(KILLS);
+    let kills = from_env("REVERSI_TEST_KILLS").unwrap_or(kills);
     for kill in 1..=kills {
         let play = Duration::from_millis(random.random_range(PLAY_MS));
         tokio::time::sleep(play).await;
@@ -59,7 +69,7 @@ async fn kills_lose_no_acknowledged_move_and_play_goes_on_by_itself() {
         server.restart().await;
         // Nobody is back yet: the database is as the kill left it.
         let acknowledged = ledger.lock().unwrap().clone();
-        let checked = Stored::read(&server.database()).check(&acknowledged);
+        let checked = stored().check(&acknowledged);
         assert_eq!(checked, Ok(()), "after kill {kill}");
         news.send_modify(|news| news.address = server.address());
     }
@@ -67,7 +77,7 @@ async fn kills_lose_no_acknowledged_move_and_play_goes_on_by_itself() {
     let played = join_all(tables).await;
     let acknowledged = ledger.lock().unwrap();
     assert!(acknowledged.len() as u64 > kills, "the kills hit nothing");
-    let stored = Stored::read(&server.database());
+    let stored = stored();
     assert_eq!(stored.check(&acknowledged), Ok(()));
     let rooms: usize =
         played.into_iter().map(|table| finished_rooms(&table.unwrap(), &stored)).sum();

@@ -22,6 +22,7 @@ mod offers;
 mod operating_system;
 mod own_server;
 mod pairing;
+mod postgres;
 mod python_client;
 mod reconnect;
 mod saves;

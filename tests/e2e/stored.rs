@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use data_encoding::HEXLOWER;
 use reversi_game::{Action, Game};
 use reversi_protocol::{Request, RequestId, RoomId, SessionId};
 use reversi_room::Event;
@@ -61,6 +62,22 @@ impl Stored {
             let seq = row.get::<_, i64>("seq").unwrap().cast_unsigned();
             let event = serde_json::from_str(&body).unwrap();
             rooms.entry(room).or_default().push(StoredEvent { seq, cause, event });
+        }
+        Self(rooms)
+    }
+
+    /// Reads a line for each event: room, number, session in hexadecimal and request, if there is one, and the event.
+    pub(crate) fn of_lines(lines: &str) -> Self {
+        let mut rooms: BTreeMap<RoomId, Vec<StoredEvent>> = BTreeMap::new();
+        for line in lines.lines() {
+            let columns: Vec<&str> = line.splitn(5, '|').collect();
+            let [room, seq, session, request, body] = columns[..] else { panic!("{line}") };
+            let session = HEXLOWER.decode(session.as_bytes()).unwrap().try_into().ok();
+            let request = request.parse().ok();
+            let cause = session.map(SessionId::from_bytes).zip(request.map(RequestId));
+            let (seq, event) = (seq.parse().unwrap(), serde_json::from_str(body).unwrap());
+            let events = rooms.entry(room.parse().unwrap()).or_default();
+            events.push(StoredEvent { seq, cause, event });
         }
         Self(rooms)
     }

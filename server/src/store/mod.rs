@@ -2,10 +2,12 @@
 //! One writer thread commits what has gathered while it was busy in one transaction (group commit);
 //! reads go on beside it.
 
+mod decode;
 mod journal;
 mod keeping;
 #[cfg(test)]
 mod memory;
+mod postgres;
 mod readers;
 mod sqlite;
 mod storage;
@@ -17,6 +19,7 @@ pub use journal::Journal;
 pub use keeping::{Keep, Kept, keep_small};
 #[cfg(test)]
 pub use memory::MemoryStorage;
+pub use postgres::{DatabaseError, PostgresStorage};
 pub use sqlite::{OpenError, SqliteStorage};
 pub use storage::{
     Append, Author, Complaint, Epoch, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, Ranked,

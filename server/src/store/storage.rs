@@ -18,6 +18,10 @@ use crate::health::Trouble;
 /// a reconnect takes.
 pub(super) const REQUESTS_KEPT: usize = 64;
 
+/// Requests about saved games that are remembered of all players together. Chosen: hours of what the
+/// limits allow one address.
+pub(super) const REQUESTS_KEPT_IN_ALL: u32 = 100_000;
+
 /// Complaints that a storage keeps; older ones go. Chosen: more than anyone reads.
 pub(super) const COMPLAINTS_KEPT: u32 = 1_000;
 
@@ -113,6 +117,11 @@ impl Append {
             entry.seq == seq && matches!(entry.event, Event::Opened { .. }) == (seq == 1)
         };
         (first..).zip(&self.entries).all(is_next)
+    }
+
+    /// Tells whether it opens the room.
+    pub(super) fn is_opening(&self) -> bool {
+        self.entries.first().is_some_and(|entry| entry.seq == 1)
     }
 
     /// Tells whether there is nothing in it but moves of a game that goes on.

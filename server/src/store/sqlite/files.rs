@@ -6,14 +6,20 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::error::OpenError;
+use crate::clock::gather;
 
 /// What the mark says while a server has the database open, and after one that has not ended well.
 pub(super) const OPEN: &str = "open\n";
 
 /// What the mark says after a server that has closed the database.
 pub(super) const CLOSED: &str = "closed\n";
+
+/// How often it is tried to lock the folder, and how long after each time.
+const LOCKED_TRIES: usize = 10;
+const LOCKED_PAUSE: Duration = Duration::from_millis(50);
 
 /// The file that keeps a second server out of the folder, and says what the last one left there.
 #[derive(Debug)]
@@ -32,7 +38,7 @@ impl Mark {
         let options =
             File::options().read(true).write(true).create(true).truncate(false).to_owned();
         let mut file = options.open(&path).map_err(unwritable)?;
-        match file.try_lock() {
+        match lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(OpenError::InUse { folder: folder.to_owned() });
@@ -67,6 +73,17 @@ impl Mark {
         });
         written.map_err(|cause| OpenError::Folder { folder, cause })
     }
+}
+
+/// Locks a file. A process that is just being started holds the locks of whoever starts it for a moment.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    for _ in 0..LOCKED_TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => gather(LOCKED_PAUSE),
+            locked => return locked,
+        }
+    }
+    file.try_lock()
 }
 
 /// Tells whether there is nothing in a file, or no file.

@@ -3,7 +3,8 @@
 use reversi_protocol::limits::GAMES_LISTED_MAX;
 use rusqlite::{Connection, params};
 
-use super::rows::{read_game, whole};
+use super::rows::read_game;
+use crate::store::decode::whole;
 use crate::store::storage::{GamesQuery, ReadError};
 use reversi_protocol::GameSummary;
 

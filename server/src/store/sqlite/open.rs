@@ -63,7 +63,7 @@ impl SqliteStorage {
         let database = |cause: rusqlite::Error| match trouble_of(&cause) {
             Some(Trouble::Locked) => OpenError::Locked { file: file.clone() },
             Some(Trouble::DiskFull) => OpenError::Full { file: file.clone() },
-            Some(Trouble::Gone) | None => {
+            Some(Trouble::Gone | Trouble::Away) | None => {
                 OpenError::Database { file: file.clone(), cause: Fault::new(cause) }
             }
         };

@@ -2,14 +2,10 @@
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use crate::store::storage::Prune;
+use crate::store::storage::{Prune, REQUESTS_KEPT_IN_ALL};
 
 /// Rows that one commit removes. Chosen: a few milliseconds, so that no move waits long beside them.
 const ROWS_MAX: usize = 256;
-
-/// Requests about saved games that are remembered of all players together. Chosen: hours of what the
-/// limits allow one address.
-const REQUESTS_KEPT_IN_ALL: u32 = 100_000;
 
 /// Returns the bytes of the database that hold something: those that were freed are used again.
 pub(super) fn bytes(connection: &Connection) -> rusqlite::Result<u64> {

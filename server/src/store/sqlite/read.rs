@@ -10,9 +10,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use super::games;
 use super::log::Index;
 use super::prune;
-use super::rows::{
-    TIME_MS_MAX, from_json, read_game, read_open_room, read_ranked, read_row, read_save, whole,
-};
+use super::rows::{read_game, read_open_room, read_ranked, read_row, read_save};
+use crate::store::decode::{TIME_MS_MAX, from_json, whole};
 use crate::store::storage::{Fault, GamesQuery, OpenRooms, Ranked, ReadError, Reader, StoredRoom};
 
 #[derive(Debug)]

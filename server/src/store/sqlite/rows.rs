@@ -1,15 +1,13 @@
 //! What a row of a table holds, or that it is damaged.
 
-use reversi_game::{DiscCounts, Game, GameRecord};
-use reversi_protocol::{GameSummary, Nick, RequestId, SaveName, SavedGame, SessionId};
-use reversi_room::{Entry, FinishedBody, RequestKey, SavedBody, Timestamp};
+use reversi_game::GameRecord;
+use reversi_protocol::{GameSummary, SavedGame};
+use reversi_room::{Entry, RequestKey};
 use rusqlite::Row;
-use tracing::warn;
+use rusqlite::types::FromSql;
 
+use crate::store::decode;
 use crate::store::storage::{Epoch, OpenRoom, Ranked, ReadError};
-
-/// No event and no game is as late as this: the year 10000, in milliseconds since 1970.
-pub(super) const TIME_MS_MAX: u64 = 253_402_300_800_000;
 
 /// Reads an event, whatever is in its row.
 pub(super) fn read_row(row: &Row<'_>) -> Result<Entry, ReadError> {
@@ -21,18 +19,11 @@ pub(super) fn read_row(row: &Row<'_>) -> Result<Entry, ReadError> {
 
 fn read_entry(row: &Row<'_>) -> Option<Entry> {
     let (key, body) = (read_key(row).ok()?, row.get::<_, String>("body").ok()?);
-    let (seq, at) = (row.get("seq").ok()?, Timestamp(time_ms(row, "at_ms")?));
-    let event = serde_json::from_str(&body).ok()?;
-    Some(Entry { seq, at, key, event })
+    decode::entry(row.get("seq").ok()?, get(row, "at_ms"), key, &body)
 }
 
 fn read_key(row: &Row<'_>) -> rusqlite::Result<Option<RequestKey>> {
-    let session: Option<[u8; 16]> = row.get("session")?;
-    let request: Option<u32> = row.get("request")?;
-    Ok(session.zip(request).map(|(session, request)| RequestKey {
-        session: SessionId::from_bytes(session),
-        request: RequestId(request),
-    }))
+    Ok(decode::key(row.get("session")?, row.get("request")?))
 }
 
 /// Reads which room is open; nothing if its name is none.
@@ -43,68 +34,33 @@ pub(super) fn read_open_room(row: &Row<'_>) -> Option<OpenRoom> {
 
 /// Reads a row of the game table, whatever is in it.
 pub(super) fn read_game(row: &Row<'_>) -> Result<(GameSummary, GameRecord), ReadError> {
-    let game: i64 = row.get("id").unwrap_or_default();
-    try_read_game(row).ok_or_else(|| ReadError::Damaged { table: "game", key: game.to_string() })
-}
-
-fn try_read_game(row: &Row<'_>) -> Option<(GameSummary, GameRecord)> {
-    let (game, room): (u64, String) = (row.get("id").ok()?, row.get("room").ok()?);
-    let (room, body): (_, String) = (room.parse().ok()?, row.get("body").ok()?);
-    let FinishedBody { black, white, result, record, opening, .. } =
-        serde_json::from_str(&body).ok()?;
-    let ended_at_ms = time_ms(row, "ended_at_ms")?;
-    Some((GameSummary { game, room, black, white, result, opening, ended_at_ms }, record))
+    let id: i64 = row.get("id").unwrap_or_default();
+    decode::game(id, &text(row, "room"), get(row, "ended_at_ms"), &text(row, "body"))
 }
 
 /// Reads a line of the list of saved games.
 pub(super) fn read_save(row: &Row<'_>) -> Result<SavedGame, ReadError> {
-    let damaged = || ReadError::Damaged { table: "save", key: lossy(row, "name") };
-    try_read_save(row).ok_or_else(damaged)
-}
-
-fn try_read_save(row: &Row<'_>) -> Option<SavedGame> {
-    let (name, body): (String, String) = (row.get("name").ok()?, row.get("body").ok()?);
-    let SavedBody { record, black, white, .. } = serde_json::from_str(&body).ok()?;
-    let (ply, discs) = standing(record)?;
-    let (name, saved_at_ms) = (SaveName::new(&name).ok()?, time_ms(row, "saved_at_ms")?);
-    Some(SavedGame { name, saved_at_ms, ply, discs, black, white })
+    let is_text = get::<String>(row, "name");
+    decode::save(&lossy(row, "name"), is_text.and(get(row, "saved_at_ms")), &text(row, "body"))
 }
 
 /// Reads a line of the ranking.
 pub(super) fn read_ranked(row: &Row<'_>) -> Result<Ranked, ReadError> {
-    let nick = row.get::<_, String>("shown").ok().and_then(|shown| Nick::try_from(shown).ok());
-    let ranked = nick.zip(row.get("score").ok()).map(|(nick, score)| Ranked { nick, score });
-    ranked.ok_or_else(|| ReadError::Damaged { table: "ranking", key: lossy(row, "shown") })
+    let is_text = get::<String>(row, "shown");
+    decode::ranked(&lossy(row, "shown"), is_text.and(get(row, "score")))
 }
 
-/// Reads a time that a clock can have shown.
-pub(super) fn time_ms(row: &Row<'_>, column: &str) -> Option<u64> {
-    row.get(column).ok().filter(|&at| at < TIME_MS_MAX)
+fn get<T: FromSql>(row: &Row<'_>, column: &str) -> Option<T> {
+    row.get(column).ok()
+}
+
+/// Reads a text; none where there is something else.
+fn text(row: &Row<'_>, column: &str) -> String {
+    get(row, column).unwrap_or_default()
 }
 
 /// Reads a text, whatever bytes are in it.
 pub(super) fn lossy(row: &Row<'_>, column: &str) -> String {
     let bytes = row.get_ref(column).ok().and_then(|value| value.as_bytes().ok());
     String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned()
-}
-
-/// Leaves out of a list what is damaged, and logs it.
-pub(super) fn whole<T>(lines: Vec<Result<T, ReadError>>) -> Vec<T> {
-    let log = |problem: &ReadError| warn!(%problem, "left out of a list");
-    lines.into_iter().filter_map(|line| line.inspect_err(log).ok()).collect()
-}
-
-/// Returns where a record ends: its ply and the discs there.
-fn standing(record: GameRecord) -> Option<(u32, DiscCounts)> {
-    let game = Game::try_from(record).ok()?;
-    Some((game.ply() as u32, game.counts()))
-}
-
-pub(super) fn from_json<T: serde::de::DeserializeOwned>(
-    table: &'static str,
-    key: &str,
-    body: &str,
-) -> Result<T, ReadError> {
-    serde_json::from_str(body)
-        .map_err(|_unreadable| ReadError::Damaged { table, key: key.to_owned() })
 }

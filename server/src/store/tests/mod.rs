@@ -3,5 +3,6 @@
 mod fixtures;
 mod journal;
 mod log;
+mod postgres;
 mod sqlite;
 mod suite;

@@ -217,9 +217,24 @@ fn a_row_that_holds_what_nobody_writes_costs_its_room_or_its_game_alone() {
 }
 
 #[test]
-fn what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays() {
+fn what_is_older_than_it_is_kept_goes_and_no_other_row_is_left_behind() {
     let folder = TempDir::new().unwrap();
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
+    what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays(&mut storage);
+    let other = Connection::open(folder.path().join("reversi.db")).unwrap();
+    let rooms: Vec<String> = other
+        .prepare("SELECT id FROM room ORDER BY id")
+        .unwrap()
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert_eq!(rooms, ["CCCC", "RANK"]);
+}
+
+pub(super) fn what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays(
+    storage: &mut impl Storage,
+) {
     let long = std::iter::once(opened()).chain((0..600).map(|_| left())).chain([closed()]);
     storage.commit(&[
         append("AAAA", 1, vec![opened(), closed()]),
@@ -230,7 +245,7 @@ fn what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays() {
         append("RANK", 4, vec![closed()]),
         save((1, 1), "a", "f5", 9, Overwrite::Allowed),
     ]);
-    finish(&mut storage, "DDDD", "Ann", [1, 2], true);
+    finish(storage, "DDDD", "Ann", [1, 2], true);
     storage.commit(&[append("DDDD", 3, vec![closed()])]);
     let reader = storage.reader().unwrap();
     let kept = |rooms: &[&str]| -> Vec<bool> {
@@ -259,15 +274,6 @@ fn what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays() {
     assert_eq!(reader.ranking(9).unwrap().len(), 1, "the ranking stays");
     let again = storage.commit(&[score("AGAN", ("ben", 2), "f5d6", 90)]);
     assert_eq!(again, [Err(WriteError::NotRanked)], "and what has made it");
-    let other = Connection::open(folder.path().join("reversi.db")).unwrap();
-    let rooms: Vec<String> = other
-        .prepare("SELECT id FROM room ORDER BY id")
-        .unwrap()
-        .query_map([], |row| row.get(0))
-        .unwrap()
-        .collect::<Result<_, _>>()
-        .unwrap();
-    assert_eq!(rooms, ["CCCC", "RANK"], "no other row is left behind");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::store::storage::{
 };
 
 /// A place where a storage can be opened again and again, one at a time.
-trait Place {
+pub(super) trait Place {
     fn open(&self) -> impl Storage;
 }
 
@@ -45,6 +45,14 @@ macro_rules! on_every_storage {
             fn $name() {
                 super::$name(&super::MemoryStorage::default());
             })*
+        }
+
+        /// All of it in databases of one server.
+        pub(super) fn on_postgres(server: &reversi_private_postgres::PrivatePostgres) {
+            $(
+                println!(stringify!($name));
+                $name(&super::postgres::Database(server.database()));
+            )*
         }
     };
 }
@@ -129,7 +137,10 @@ fn in_memory_whoever_is_taken_over_writes_nothing_more() {
 }
 
 /// The second is another owner over the same store, who takes over what is the first one's.
-fn whoever_is_taken_over_writes_nothing_more(mut first: impl Storage, mut second: impl Storage) {
+pub(super) fn whoever_is_taken_over_writes_nothing_more(
+    mut first: impl Storage,
+    mut second: impl Storage,
+) {
     let batch = [append("AAAA", 1, vec![opened()]), append("BBBB", 1, vec![opened(), closed()])];
     assert_eq!(first.commit(&batch), [Ok(1), Ok(2)]);
     let taken = second.adopt().unwrap().rooms;

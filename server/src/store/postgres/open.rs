@@ -1,0 +1,259 @@
+//! The database: made and brought up to date, and a server's place in it.
+
+use std::str::FromStr as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::time::timeout;
+use tokio_postgres::Config;
+use tracing::{debug, info};
+
+use super::append::Heads;
+use super::beat::{self, Beating};
+use super::error::DatabaseError;
+use super::line::{Broken, Line, Open, Way};
+use super::read::{PostgresReader, opened_by};
+use super::write::Scribe;
+use crate::health::Health;
+use crate::store::storage::{
+    Epoch, Fault, OpenRoom, OpenRooms, ReadError, Storage, Write, WriteError,
+};
+use reversi_room::Timestamp;
+
+/// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+
+/// The version of the database that this program writes.
+const VERSION: i32 = MIGRATIONS.len() as i32;
+
+/// The newest kinds of events that this program writes and reads.
+const EVENT_VERSION: i32 = 1;
+
+/// What there is before anything else: which version the rest has.
+const CLUSTER: &str = "
+    CREATE TABLE IF NOT EXISTS cluster (
+        one            boolean PRIMARY KEY DEFAULT true CHECK (one),
+        schema_version int NOT NULL,
+        event_version  int NOT NULL
+    );
+    LOCK TABLE cluster IN ACCESS EXCLUSIVE MODE;";
+
+/// Statements of the writer are planned once: there are few, and they do not depend on what they are given.
+const SESSION: &str = "SET plan_cache_mode = force_generic_plan;";
+
+/// Time for a server to say that it is no more.
+const RETIRE_MAX: Duration = Duration::from_secs(1);
+
+/// How often it is tried to make the database what it should be, beside others who do the same.
+const TRIES: usize = 10;
+
+/// Takes over what nobody who lives owns.
+const ADOPT: &str = "
+    UPDATE room SET owner = $1, epoch = epoch + 1
+    WHERE NOT closed AND (owner IS NULL OR owner NOT IN (SELECT id FROM node WHERE alive))
+    RETURNING id, epoch, opened_at_ms, session, request";
+
+/// When the last event of rooms happened, as far as they are open or were closed lately.
+const NEWEST: &str = "
+    SELECT greatest(
+        (SELECT max((SELECT at_ms FROM event WHERE room = r.id ORDER BY seq DESC LIMIT 1))
+         FROM room r WHERE NOT closed),
+        (SELECT max(closed_at_ms) FROM room WHERE played),
+        (SELECT max(closed_at_ms) FROM room WHERE NOT played))";
+
+/// Keeps everything in a PostgreSQL database. It may wait for the database, so it is for a thread that serves
+/// nothing else.
+pub struct PostgresStorage {
+    config: Config,
+    line: Line,
+    scribe: Scribe,
+    bytes: Arc<AtomicU64>,
+    bytes_max: u64,
+    _beating: Beating,
+}
+
+impl std::fmt::Debug for PostgresStorage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PostgresStorage").field("node", &self.scribe.node).finish_non_exhaustive()
+    }
+}
+
+impl PostgresStorage {
+    /// Opens the database at an address, makes what is missing in it, and takes a place in it under a number that
+    /// no other server has had. While it is out of reach `health` says so.
+    ///
+    /// # Errors
+    /// [`DatabaseError`] in every case in which it cannot be used.
+    pub fn open(address: &str, number: u64, health: Health) -> Result<Self, DatabaseError> {
+        let node = (number >> 1).cast_signed();
+        let mut config = Config::from_str(address)
+            .map_err(|cause| DatabaseError::Address { cause: Fault::new(cause) })?;
+        config.application_name(format!("reversi-server {node}"));
+        let failed = |cause| DatabaseError::Failed { cause: Fault::new(cause) };
+        let mut line = Line::new(config.clone(), SESSION).map_err(failed)?;
+        line.wait(async |way| begin(way, node).await)?;
+        let beating = beat::start(config.clone(), node).map_err(failed)?;
+        let scribe = Scribe { node, heads: Heads::default(), health };
+        let bytes = Arc::default();
+        Ok(Self { config, line, scribe, bytes, bytes_max: u64::MAX, _beating: beating })
+    }
+
+    /// Tells whether the line to the database is not known to be broken.
+    #[cfg(test)]
+    pub fn is_connected(&mut self) -> bool {
+        self.line.wait(async |way| {
+            tokio::task::yield_now().await;
+            way.open().is_some()
+        })
+    }
+
+    /// Takes no new rooms and saves where the database has this many bytes; what goes on goes on.
+    #[must_use]
+    pub fn limited_to(mut self, bytes_max: u64) -> Self {
+        self.bytes_max = bytes_max;
+        self
+    }
+}
+
+impl Storage for PostgresStorage {
+    type Reader = PostgresReader;
+
+    fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>> {
+        let is_full = self.bytes.load(Ordering::Relaxed) >= self.bytes_max;
+        let Self { line, scribe, .. } = self;
+        line.wait(async |way| scribe.commit(way, batch, is_full).await)
+    }
+
+    fn adopt(&mut self) -> Result<OpenRooms, ReadError> {
+        let node = self.scribe.node;
+        let adopted = self.line.wait(async |way| {
+            let open = opened(way).await?;
+            adopt(open, node).await.map_err(fault_of)
+        });
+        adopted.map_err(ReadError::Failed)
+    }
+
+    fn reader(&self) -> Result<PostgresReader, Fault> {
+        PostgresReader::new(self.config.clone(), Arc::clone(&self.bytes))
+    }
+}
+
+impl Drop for PostgresStorage {
+    fn drop(&mut self) {
+        let node = self.scribe.node;
+        let retire = async |way: &mut Way| {
+            if let Some(open) = way.open() {
+                let retired = "UPDATE node SET alive = false WHERE id = $1";
+                let retired = timeout(RETIRE_MAX, open.execute(retired, &[&node])).await;
+                debug!(?retired, "this server is no more");
+            }
+        };
+        // Where nothing can be waited for, the next one finds out.
+        if tokio::runtime::Handle::try_current().is_err() {
+            self.line.wait(retire);
+        }
+    }
+}
+
+/// Connects once.
+async fn opened(way: &mut Way) -> Result<&Open, Fault> {
+    if way.open().is_none() {
+        way.connect().await?;
+    }
+    way.open().ok_or_else(|| Fault::new("the database is out of reach"))
+}
+
+fn fault_of(broken: Broken) -> Fault {
+    match broken {
+        Broken::Failed(fault) => fault,
+        other @ (Broken::Again | Broken::Full | Broken::Taken | Broken::Lost) => {
+            Fault::new(format!("{other:?}"))
+        }
+    }
+}
+
+async fn begin(way: &mut Way, node: i64) -> Result<(), DatabaseError> {
+    let failed = |broken| DatabaseError::Failed { cause: fault_of(broken) };
+    let mut outcome = Err(Broken::Lost);
+    for _ in 0..TRIES {
+        let open = way.connect().await.map_err(|cause| DatabaseError::Unreachable { cause })?;
+        check_encoding(open).await?;
+        // Another server may do the same at the moment.
+        outcome = migrate(open).await;
+        if let Ok(found) = outcome {
+            if found > VERSION {
+                return Err(DatabaseError::Newer { found, known: VERSION });
+            }
+            break;
+        }
+    }
+    outcome.map_err(failed)?;
+    let open = opened(way).await.map_err(|cause| DatabaseError::Unreachable { cause })?;
+    if !beat::bury_the_dead(open).await.map_err(failed)? {
+        return Err(DatabaseError::InUse);
+    }
+    register(open, node).await.map_err(failed)
+}
+
+async fn check_encoding(open: &Open) -> Result<(), DatabaseError> {
+    let shown = open.first("SHOW server_encoding", &[]).await;
+    let shown = shown.map_err(|broken| DatabaseError::Failed { cause: fault_of(broken) })?;
+    let found: String = shown.map_or_else(String::new, |row| row.get(0));
+    if found == "UTF8" { Ok(()) } else { Err(DatabaseError::Encoding { found }) }
+}
+
+/// Brings the database to the current version, unless a newer program has written it. Returns its version.
+async fn migrate(open: &Open) -> Result<i32, Broken> {
+    open.batch("BEGIN").await?;
+    open.batch(CLUSTER).await?;
+    let row =
+        open.first("SELECT greatest(schema_version, event_version) FROM cluster", &[]).await?;
+    let from: i32 = row.map_or(0, |row| row.get(0));
+    if let Some(steps) = MIGRATIONS.get(from.cast_unsigned() as usize..) {
+        for step in steps {
+            open.batch(step).await?;
+        }
+        open.execute(
+            "INSERT INTO cluster (schema_version, event_version) VALUES ($1, $2)
+             ON CONFLICT (one) DO UPDATE SET schema_version = excluded.schema_version",
+            &[&VERSION, &EVENT_VERSION],
+        )
+        .await?;
+    }
+    open.batch("COMMIT").await?;
+    Ok(from.max(0))
+}
+
+/// Takes a place among the servers, and forgets those of which nothing is left.
+async fn register(open: &Open, node: i64) -> Result<(), Broken> {
+    open.batch("BEGIN").await?;
+    open.execute("INSERT INTO node (id) VALUES ($1)", &[&node]).await?;
+    open.execute("INSERT INTO beat (node, count) VALUES ($1, 0)", &[&node]).await?;
+    open.execute("DELETE FROM beat WHERE node NOT IN (SELECT id FROM node WHERE alive)", &[])
+        .await?;
+    open.execute(
+        "DELETE FROM node WHERE NOT alive AND NOT EXISTS
+             (SELECT FROM room WHERE room.owner = node.id AND NOT room.closed)",
+        &[],
+    )
+    .await?;
+    open.batch("COMMIT").await
+}
+
+async fn adopt(open: &Open, node: i64) -> Result<OpenRooms, Broken> {
+    let mut rows = open.query(ADOPT, &[&node]).await?;
+    rows.sort_by_key(|row| row.get::<_, i64>(2));
+    let rooms = rows.iter().filter_map(|row| {
+        let epoch = Epoch(row.get::<_, i64>(1).cast_unsigned());
+        Some(OpenRoom {
+            room: row.get::<_, &str>(0).parse().ok()?,
+            epoch,
+            opened_by: opened_by(row, 3),
+        })
+    });
+    let rooms: Vec<OpenRoom> = rooms.collect();
+    let newest = open.first(NEWEST, &[]).await?.and_then(|row| row.get::<_, Option<i64>>(0));
+    info!(rooms = rooms.len(), "took over what nobody owned");
+    Ok(OpenRooms { rooms, newest: Timestamp(newest.unwrap_or_default().cast_unsigned()) })
+}

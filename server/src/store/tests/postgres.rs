@@ -1,0 +1,206 @@
+//! PostgreSQL: the same suite, what cannot be used is named, and what a database that is killed, or whose answer is
+//! lost, has stored is stored once.
+
+use std::io::{Read as _, Write as _};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use reversi_private_postgres::PrivatePostgres;
+
+use super::fixtures::{append, left, opened, room, score};
+use super::sqlite::what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays;
+use super::suite::{Place, on_postgres, whoever_is_taken_over_writes_nothing_more};
+use crate::health::{Health, Trouble};
+use crate::store::postgres::{DatabaseError, PostgresStorage};
+use crate::store::storage::{Reader as _, Storage as _, WriteError};
+
+/// A database by its address.
+pub(super) struct Database(pub(super) String);
+
+impl Place for Database {
+    fn open(&self) -> impl crate::store::storage::Storage {
+        open(&self.0).unwrap()
+    }
+}
+
+fn open(address: &str) -> Result<PostgresStorage, DatabaseError> {
+    PostgresStorage::open(address, rand::random(), Health::default())
+}
+
+#[test]
+fn postgres_keeps_what_every_storage_keeps() {
+    let Some(server) = PrivatePostgres::start("postgres_keeps_what_every_storage_keeps") else {
+        return;
+    };
+    on_postgres(&server);
+    let mut storage = open(&server.database()).unwrap();
+    what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays(&mut storage);
+}
+
+#[test]
+fn two_servers_on_one_database_never_write_to_the_same_room() {
+    let Some(server) =
+        PrivatePostgres::start("two_servers_on_one_database_never_write_to_the_same_room")
+    else {
+        return;
+    };
+    let address = server.database();
+    let first = open(&address).unwrap();
+    let in_use = open(&address).unwrap_err();
+    assert!(matches!(in_use, DatabaseError::InUse), "{in_use}");
+    server.sql("test0", "UPDATE node SET alive = false");
+    let second = open(&address).unwrap();
+    whoever_is_taken_over_writes_nothing_more(first, second);
+}
+
+#[test]
+fn a_database_that_cannot_be_used_says_what_to_do() {
+    let Some(server) = PrivatePostgres::start("a_database_that_cannot_be_used_says_what_to_do")
+    else {
+        return;
+    };
+    let address = server.database();
+    drop(open(&address).unwrap());
+    server.sql("test0", "UPDATE cluster SET schema_version = 99");
+    let error = open(&address).unwrap_err();
+    assert!(matches!(error, DatabaseError::Newer { found: 99, .. }), "{error}");
+    server.sql("postgres", "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'");
+    let error = open(&server.address("latin")).unwrap_err();
+    assert!(matches!(error, DatabaseError::Encoding { .. }), "{error}");
+    let error = open(&server.address("nothing")).unwrap_err();
+    assert!(matches!(error, DatabaseError::Unreachable { .. }), "{error}");
+    let error = open("mysql://localhost").unwrap_err();
+    assert!(matches!(error, DatabaseError::Address { .. }), "{error}");
+}
+
+#[test]
+fn what_a_killed_database_has_acknowledged_is_there_once_and_writing_goes_on() {
+    const ROOMS: usize = 8;
+    let name = "what_a_killed_database_has_acknowledged_is_there_once_and_writing_goes_on";
+    let Some(server) = PrivatePostgres::start(name) else { return };
+    let mut storage = open(&server.database()).unwrap();
+    let reader = storage.reader().unwrap();
+    let name = |i: usize| format!("R{i:03}");
+    let (done, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
+    thread::scope(|scope| {
+        let writing = scope.spawn(|| {
+            let rooms: Vec<_> = (0..ROOMS).map(|i| append(&name(i), 1, vec![opened()])).collect();
+            assert_eq!(storage.commit(&rooms), [const { Ok(1) }; ROOMS]);
+            let mut seq = 1;
+            while !is_over.load(Ordering::Relaxed) {
+                seq += 1;
+                let rooms: Vec<_> =
+                    (0..ROOMS).map(|i| append(&name(i), seq, vec![left()])).collect();
+                assert_eq!(storage.commit(&rooms), vec![Ok(seq); ROOMS]);
+                done.store(seq, Ordering::Relaxed);
+            }
+            seq
+        });
+        for _ in 0..3 {
+            let before = done.load(Ordering::Relaxed);
+            while done.load(Ordering::Relaxed) < before + 20 && !writing.is_finished() {
+                thread::yield_now();
+            }
+            server.kill();
+            server.start_again();
+        }
+        is_over.store(true, Ordering::Relaxed);
+        let last = writing.join().unwrap();
+        for i in 0..ROOMS {
+            let stored = reader.room(&room(&name(i))).unwrap().unwrap();
+            let numbers: Vec<u64> = stored.entries.iter().map(|entry| entry.seq).collect();
+            assert_eq!(numbers, (1..=last).collect::<Vec<_>>());
+        }
+    });
+}
+
+/// A line to a server that passes on what it is asked and, once it is told to, loses the answer and ends.
+struct Line {
+    folder: tempfile::TempDir,
+    loses_answer: Arc<AtomicBool>,
+}
+
+impl Line {
+    fn to(socket: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
+        let loses_answer = Arc::new(AtomicBool::new(false));
+        let (socket, loses) = (Path::new(socket).join(".s.PGSQL.5432"), Arc::clone(&loses_answer));
+        thread::spawn(move || {
+            while let Ok((client, _)) = listener.accept() {
+                let server = UnixStream::connect(&socket).unwrap();
+                let (from, to) = (client.try_clone().unwrap(), server.try_clone().unwrap());
+                thread::spawn(move || pass_on(from, &to, &AtomicBool::new(false)));
+                let loses = Arc::clone(&loses);
+                thread::spawn(move || pass_on(server, &client, &loses));
+            }
+        });
+        Self { folder, loses_answer }
+    }
+}
+
+fn pass_on(mut from: UnixStream, mut to: &UnixStream, loses: &AtomicBool) {
+    let mut bytes = [0; 8192];
+    while let Ok(read @ 1..) = from.read(&mut bytes) {
+        if loses.swap(false, Ordering::Relaxed) || to.write_all(&bytes[..read]).is_err() {
+            break;
+        }
+    }
+    let _ = to.shutdown(std::net::Shutdown::Both);
+}
+
+#[test]
+fn a_commit_whose_answer_is_lost_is_found_and_done_once() {
+    let Some(server) =
+        PrivatePostgres::start("a_commit_whose_answer_is_lost_is_found_and_done_once")
+    else {
+        return;
+    };
+    let address = server.database();
+    let (database, socket) = address.split_once("&host=").unwrap();
+    let line = Line::to(socket);
+    let address = format!("{database}&host={}", line.folder.path().display());
+    let mut storage = open(&address).unwrap();
+    // What is asked first makes the statements known, so that the next answer is that to the commit.
+    assert_eq!(storage.commit(&[append("AAAA", 1, vec![opened()])]), [Ok(1)]);
+    line.loses_answer.store(true, Ordering::Relaxed);
+    let batch = [append("AAAA", 2, vec![left(), left()]), append("BBBB", 1, vec![opened()])];
+    assert_eq!(storage.commit(&batch), [Ok(3), Ok(1)]);
+    // The beats of the server may have taken the loss upon them; what counts is that nothing is there twice.
+    for _ in 0..20 {
+        line.loses_answer.store(true, Ordering::Relaxed);
+        let last = storage.reader().unwrap().room(&room("AAAA")).unwrap().unwrap().entries.len();
+        line.loses_answer.store(true, Ordering::Relaxed);
+        let next = last as u64 + 1;
+        assert_eq!(storage.commit(&[append("AAAA", next, vec![left()])]), [Ok(next)]);
+    }
+    line.loses_answer.store(true, Ordering::Relaxed);
+    let scored = [score("RANK", ("ann", 1), "f5d6", 90), score("AGAN", ("ann", 1), "f5d6", 90)];
+    assert_eq!(storage.commit(&scored), [Ok(3), Err(WriteError::NotRanked)]);
+    let conflict = storage.commit(&[append("AAAA", 2, vec![left()])]);
+    assert_eq!(conflict, [Err(WriteError::Conflict)]);
+}
+
+#[test]
+fn a_database_that_is_away_refuses_what_was_not_sent_and_takes_it_later() {
+    let name = "a_database_that_is_away_refuses_what_was_not_sent_and_takes_it_later";
+    let Some(server) = PrivatePostgres::start(name) else { return };
+    let health = Health::default();
+    let mut storage =
+        PostgresStorage::open(&server.database(), rand::random(), health.clone()).unwrap();
+    assert_eq!(storage.commit(&[append("AAAA", 1, vec![opened()])]), [Ok(1)]);
+    server.kill();
+    // The first one may have been on its way when the line broke, and has to be known; so there is none.
+    while storage.is_connected() {
+        thread::yield_now();
+    }
+    let refused = storage.commit(&[append("AAAA", 2, vec![left()])]);
+    assert_eq!(refused, [Err(WriteError::NotNow(Trouble::Away))]);
+    assert_eq!(health.trouble(), Some(Trouble::Away));
+    server.start_again();
+    assert_eq!(storage.commit(&[append("AAAA", 2, vec![left()])]), [Ok(2)]);
+    assert_eq!(health.trouble(), None);
+}

@@ -1,0 +1,81 @@
+//! A server that keeps everything in PostgreSQL: killed, and its database killed, amid play.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reversi_private_postgres::PrivatePostgres;
+use reversi_protocol::{Command, Request, RoomSettings};
+use reversi_tests::{Player, ServerProcess, Table, get};
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
+
+use crate::kill_server::lose_nothing_by_kills;
+use crate::stored::{Acknowledged, Stored};
+
+/// Kills of the server. Chosen: some seconds of them, since all else is as it is with SQLite.
+const KILLS: u64 = 4;
+
+/// Kills of the database.
+const CRASHES: usize = 3;
+
+const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
+
+async fn server_over(database: &PrivatePostgres) -> ServerProcess {
+    ServerProcess::start_with(&[&format!("--database={}", database.database())]).await
+}
+
+/// Reads what the only database holds.
+fn stored(database: &PrivatePostgres) -> Stored {
+    let events = "SELECT room, seq, encode(session, 'hex'), request, body FROM event ORDER BY 1, 2";
+    Stored::of_lines(&database.sql("test0", events))
+}
+
+#[tokio::test]
+async fn kills_of_a_server_over_postgres_lose_nothing_and_play_goes_on_by_itself() {
+    let name = "kills_of_a_server_over_postgres_lose_nothing_and_play_goes_on_by_itself";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let server = server_over(&database).await;
+    lose_nothing_by_kills(server, KILLS, || stored(&database)).await;
+}
+
+/// Nobody's line breaks, nothing is refused, nothing is there twice: who moves waits, and goes on.
+#[tokio::test]
+async fn a_database_that_is_killed_and_started_amid_play_makes_players_wait() {
+    let name = "a_database_that_is_killed_and_started_amid_play_makes_players_wait";
+    let Some(database) = PrivatePostgres::start(name).map(Arc::new) else { return };
+    let server = server_over(&database).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let (before, after) = GAME.split_at(4);
+    table.play(before).await;
+    for moves in after.as_bytes().chunks(4).take(CRASHES) {
+        database.kill();
+        let play = table.play(std::str::from_utf8(moves).unwrap());
+        let killed = Arc::clone(&database);
+        let back = async {
+            sleep(Duration::from_millis(300)).await;
+            spawn_blocking(move || killed.start_again()).await.unwrap();
+        };
+        tokio::join!(play, back);
+    }
+    let room = table.room.clone();
+    let acknowledged: Vec<Acknowledged> = table
+        .players
+        .iter()
+        .flat_map(|player| player.accepted.iter().map(move |accepted| (player, accepted)))
+        .filter(|(_, (request, _))| matches!(request.command, Command::Place { .. }))
+        .map(|(player, (request, seq)): (&Player, &(Request, u64))| Acknowledged {
+            room: room.clone(),
+            session: player.identity.session,
+            request: request.clone(),
+            seq: *seq,
+        })
+        .collect();
+    let stored = stored(&database);
+    assert_eq!(stored.check(&acknowledged), Ok(()));
+    let placed = 2 + 2 * CRASHES;
+    assert_eq!((acknowledged.len(), stored.actions(&room).len()), (placed, placed));
+    let lost: Vec<_> =
+        server.log().into_iter().filter(|line| line.contains("out of reach: nothing")).collect();
+    assert!(lost.len() <= CRASHES, "each is told once: {lost:?}");
+    assert_eq!(get(server.address(), "/healthz").await.status, 200);
+}
