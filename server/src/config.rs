@@ -1,17 +1,18 @@
 //! The command line of the server.
 
+use std::convert::Infallible;
 use std::env;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser as _};
-use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
+use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use reversi_protocol::{Durability, limits};
 use reversi_room::Timeouts;
 use thiserror::Error;
 
-use crate::store::{Keep, Kept};
+use crate::store::{Keep, Kept, Place};
 
 /// The most of rooms, connections and requests that can be asked for. Chosen: beyond any machine.
 const NUMBER_MAX: u64 = 1_000_000;
@@ -30,8 +31,12 @@ const DAYS_MAX: f64 = 36_525.0;
 
 /// A Reversi server: rooms for two on a WebSocket, kept in a database.
 #[derive(Clone, Debug, Parser)]
-#[command(version, about)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
 pub struct Config {
+    /// What is done in place of serving.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+
     /// Address and port to listen on; port 0 picks a free one.
     #[arg(
         long,
@@ -177,6 +182,22 @@ pub struct Config {
     pub until_input_ends: bool,
 }
 
+/// What the program does in place of serving.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Task {
+    /// Carries everything that is kept over to an empty database: from SQLite to PostgreSQL or back, while no server
+    /// uses either.
+    Migrate {
+        /// Where it is: a folder, or the address of a PostgreSQL database.
+        #[arg(long, value_name = "DIR|URL", value_parser = place)]
+        from: Place,
+
+        /// Where it is to be: a folder, which is made if it is missing, or the address of a PostgreSQL database.
+        #[arg(long, value_name = "DIR|URL", value_parser = place)]
+        to: Place,
+    },
+}
+
 impl Config {
     /// Reads the command line. A variable of the environment that is empty counts as not set (POSIX, 8.2).
     pub fn read() -> Self {
@@ -199,6 +220,11 @@ impl Config {
             saves: self.keep_saves,
         }
     }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "what reads an argument may fail")]
+fn place(text: &str) -> Result<Place, Infallible> {
+    Ok(Place::from(text))
 }
 
 fn without_empty_variable(arg: Arg) -> Arg {

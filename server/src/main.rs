@@ -8,11 +8,12 @@ use std::thread;
 use anyhow::Context as _;
 use futures::future::OptionFuture;
 use prometheus_client::metrics::counter::Counter;
-use reversi_server::config::Config;
+use reversi_server::config::{Config, Task};
 use reversi_server::log::{self, LineWriter};
 use reversi_server::metrics::Metrics;
 use reversi_server::process::{self, StopSignals};
 use reversi_server::server::Server;
+use reversi_server::store::{Place, migrate};
 use tokio::runtime;
 use tracing::{error, warn};
 
@@ -38,6 +39,9 @@ fn main() -> ExitCode {
 }
 
 fn run(mut config: Config, metrics: Metrics, stderr: &LineWriter) -> anyhow::Result<()> {
+    if let Some(Task::Migrate { from, to }) = &config.task {
+        return carry_over(from, to);
+    }
     log::start(config.log, &config.log_level, io::stderr().is_terminal(), stderr.clone())
         .with_context(|| format!("--log-level {:?} is not a filter", config.log_level))?;
     process::keep_files_private();
@@ -56,6 +60,16 @@ fn run(mut config: Config, metrics: Metrics, stderr: &LineWriter) -> anyhow::Res
         .build()
         .context("cannot serve connections")?
         .block_on(serve(&config, metrics))
+}
+
+/// Carries everything over from one database to another, and says how much it was.
+fn carry_over(from: &Place, to: &Place) -> anyhow::Result<()> {
+    process::keep_files_private();
+    let number = process::draw_lot().context("no randomness")?;
+    for (table, rows) in migrate(from, to, number)? {
+        writeln!(io::stdout(), "{table}: {rows}").context("cannot say what was carried over")?;
+    }
+    Ok(())
 }
 
 /// Takes fewer connections than were asked for where no more fit, and leaves each address its share.

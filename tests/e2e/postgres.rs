@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_private_postgres::PrivatePostgres;
-use reversi_protocol::{Command, Request, RoomSettings};
-use reversi_tests::{Player, ServerProcess, Table, get};
+use reversi_protocol::{Command, Request, RoleWish, RoomSettings};
+use reversi_tests::{Player, ServerProcess, Table, binary, get, within};
+use rustix::process::Signal;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
@@ -78,4 +79,61 @@ async fn a_database_that_is_killed_and_started_amid_play_makes_players_wait() {
         server.log().into_iter().filter(|line| line.contains("out of reach: nothing")).collect();
     assert!(lost.len() <= CRASHES, "each is told once: {lost:?}");
     assert_eq!(get(server.address(), "/healthz").await.status, 200);
+}
+
+/// Carries everything over, and returns what is said of it.
+async fn migrate(from: &str, to: &str) -> String {
+    let server = spawn_blocking(|| binary("reversi-server")).await.unwrap();
+    let mut migrate = tokio::process::Command::new(server);
+    migrate.args(["migrate", "--from", from, "--to", to]);
+    let output = within("the end of the migration", migrate.output()).await.unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    String::from_utf8(said).unwrap()
+}
+
+#[tokio::test]
+async fn a_game_goes_on_in_postgres_and_comes_back_to_the_folder() {
+    let name = "a_game_goes_on_in_postgres_and_comes_back_to_the_folder";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let address = database.database();
+    let mut here = ServerProcess::start().await;
+    let folder = here.data().to_str().unwrap().to_owned();
+    let mut table = Table::open(here.address(), RoomSettings::default()).await;
+    table.play("f5d6").await;
+    let in_use = migrate(&folder, &address).await;
+    assert!(in_use.contains("another server uses"), "{in_use}");
+    here.signal(Signal::TERM);
+    here.ended().await;
+    let counts = migrate(&folder, &address).await;
+    assert!(counts.starts_with("room: 1\nevent: "), "{counts}");
+    assert!(migrate(&folder, &address).await.contains("something in the database"));
+
+    let mut there = ServerProcess::start_with(&[&format!("--database={address}")]).await;
+    come_back(&mut table, &there).await;
+    table.play("c3d3").await;
+    let in_use = migrate(&address, &folder).await;
+    assert!(in_use.contains("another server uses"), "{in_use}");
+    there.signal(Signal::TERM);
+    there.ended().await;
+    let other = tempfile::tempdir().unwrap();
+    migrate(&address, other.path().to_str().unwrap()).await;
+    let room = table.room.clone();
+    let carried = Stored::read(&other.path().join("reversi.db"));
+    assert_eq!(carried.check(&[]), Ok(()));
+    assert_eq!(carried.actions(&room), stored(&database).actions(&room));
+    assert_eq!(carried.actions(&room).len(), 4);
+}
+
+/// Connects everyone anew, to another server that has their room.
+async fn come_back(table: &mut Table, server: &ServerProcess) {
+    let room = table.room.clone();
+    for (player, role) in [(0, RoleWish::Black), (1, RoleWish::White)] {
+        let player = &mut table.players[player];
+        player.reconnect(server.address()).await.unwrap();
+        player.join(&room, role).await.unwrap();
+    }
+    for spectator in &mut table.spectators {
+        spectator.reconnect(server.address()).await.unwrap();
+        spectator.join(&room, RoleWish::Spectator).await.unwrap();
+    }
 }

@@ -2,11 +2,13 @@
 //! One writer thread commits what has gathered while it was busy in one transaction (group commit);
 //! reads go on beside it.
 
+mod carry;
 mod decode;
 mod journal;
 mod keeping;
 #[cfg(test)]
 mod memory;
+mod migrate;
 mod postgres;
 mod readers;
 mod sqlite;
@@ -19,6 +21,7 @@ pub use journal::Journal;
 pub use keeping::{Keep, Kept, keep_small};
 #[cfg(test)]
 pub use memory::MemoryStorage;
+pub use migrate::{MigrateError, Place, migrate};
 pub use postgres::{DatabaseError, PostgresStorage};
 pub use sqlite::{OpenError, SqliteStorage};
 pub use storage::{

@@ -233,12 +233,6 @@ pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(Fault::new)
 }
 
-impl From<Fault> for Broken {
-    fn from(fault: Fault) -> Self {
-        Self::Failed(fault)
-    }
-}
-
 /// The numbers of the last events of rooms that are open, as far as they are known: this process alone writes
 /// to them.
 #[derive(Debug, Default)]

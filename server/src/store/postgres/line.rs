@@ -1,6 +1,6 @@
 //! A connection to the database, for a thread of its own, and what its errors mean.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -73,10 +73,28 @@ impl From<tokio_postgres::Error> for Broken {
     }
 }
 
+impl From<Fault> for Broken {
+    fn from(fault: Fault) -> Self {
+        Self::Failed(fault)
+    }
+}
+
+impl From<Broken> for Fault {
+    fn from(broken: Broken) -> Self {
+        match broken {
+            Broken::Failed(fault) => fault,
+            other @ (Broken::Again | Broken::Full | Broken::Taken | Broken::Lost) => {
+                Self::new(format!("{other:?}"))
+            }
+        }
+    }
+}
+
 /// A connection that there is.
 pub(super) struct Open {
     client: Client,
     statements: RefCell<HashMap<&'static str, Statement>>,
+    answer_max: Cell<Duration>,
     /// Whether the database has warned of something: that what it says is done may not be on its standby.
     warned: Arc<AtomicBool>,
 }
@@ -111,6 +129,16 @@ impl Open {
         self.answer(self.client.execute(&statement, values)).await
     }
 
+    /// Runs a statement that comes but once.
+    pub(super) async fn ask(&self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, Broken> {
+        self.answer(self.client.query(sql, values)).await
+    }
+
+    /// Lets answers take longer than usual.
+    pub(super) fn wait_longer(&self, answer_max: Duration) {
+        self.answer_max.set(answer_max);
+    }
+
     /// Runs statements that take nothing.
     pub(super) async fn batch(&self, sql: &str) -> Result<(), Broken> {
         self.answer(self.client.batch_execute(sql)).await
@@ -130,7 +158,7 @@ impl Open {
         &self,
         answer: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> Result<T, Broken> {
-        let answer = timeout(ANSWER_MAX, answer).await.map_err(|_late| Broken::Lost)?;
+        let answer = timeout(self.answer_max.get(), answer).await.map_err(|_late| Broken::Lost)?;
         if self.warned.load(Ordering::Relaxed) {
             return Err(Broken::Lost);
         }
@@ -204,7 +232,12 @@ impl Way {
                 }
             }
         });
-        let open = Open { client, statements: RefCell::default(), warned };
+        let open = Open {
+            client,
+            statements: RefCell::default(),
+            answer_max: Cell::new(ANSWER_MAX),
+            warned,
+        };
         for setup in [SESSION, self.setup] {
             let set = timeout(ANSWER_MAX, open.client.batch_execute(setup));
             set.await.map_err(Fault::new)?.map_err(Fault::new)?;

@@ -3,6 +3,7 @@
 
 mod append;
 mod beat;
+mod carry;
 mod error;
 mod keys;
 mod line;

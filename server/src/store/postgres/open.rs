@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::time::timeout;
-use tokio_postgres::Config;
+use tokio_postgres::{Config, Row};
 use tracing::{debug, info};
 
 use super::append::Heads;
 use super::beat::{self, Beating};
 use super::error::DatabaseError;
-use super::line::{Broken, Line, Open, Way};
+use super::line::{Broken, Line, Open, Values, Way};
 use super::read::{PostgresReader, opened_by};
 use super::write::Scribe;
 use crate::health::Health;
@@ -99,6 +99,23 @@ impl PostgresStorage {
         Ok(Self { config, line, scribe, bytes, bytes_max: u64::MAX, _beating: beating })
     }
 
+    /// Runs a statement on the line that there is.
+    pub(super) fn ask(&mut self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, Fault> {
+        self.line.wait(async |way| {
+            let open = way.open().ok_or_else(|| Fault::new("the line to the database broke"))?;
+            Ok(open.ask(sql, values).await?)
+        })
+    }
+
+    /// Lets answers on the line that there is take longer.
+    pub(super) fn wait_longer(&mut self, answer_max: Duration) {
+        self.line.wait(async |way| {
+            if let Some(open) = way.open() {
+                open.wait_longer(answer_max);
+            }
+        });
+    }
+
     /// Tells whether the line to the database is not known to be broken.
     #[cfg(test)]
     pub fn is_connected(&mut self) -> bool {
@@ -129,7 +146,7 @@ impl Storage for PostgresStorage {
         let node = self.scribe.node;
         let adopted = self.line.wait(async |way| {
             let open = opened(way).await?;
-            adopt(open, node).await.map_err(fault_of)
+            Ok(adopt(open, node).await?)
         });
         adopted.map_err(ReadError::Failed)
     }
@@ -164,17 +181,8 @@ async fn opened(way: &mut Way) -> Result<&Open, Fault> {
     way.open().ok_or_else(|| Fault::new("the database is out of reach"))
 }
 
-fn fault_of(broken: Broken) -> Fault {
-    match broken {
-        Broken::Failed(fault) => fault,
-        other @ (Broken::Again | Broken::Full | Broken::Taken | Broken::Lost) => {
-            Fault::new(format!("{other:?}"))
-        }
-    }
-}
-
 async fn begin(way: &mut Way, node: i64) -> Result<(), DatabaseError> {
-    let failed = |broken| DatabaseError::Failed { cause: fault_of(broken) };
+    let failed = |broken: Broken| DatabaseError::Failed { cause: broken.into() };
     let mut outcome = Err(Broken::Lost);
     for _ in 0..TRIES {
         let open = way.connect().await.map_err(|cause| DatabaseError::Unreachable { cause })?;
@@ -198,7 +206,7 @@ async fn begin(way: &mut Way, node: i64) -> Result<(), DatabaseError> {
 
 async fn check_encoding(open: &Open) -> Result<(), DatabaseError> {
     let shown = open.first("SHOW server_encoding", &[]).await;
-    let shown = shown.map_err(|broken| DatabaseError::Failed { cause: fault_of(broken) })?;
+    let shown = shown.map_err(|broken| DatabaseError::Failed { cause: broken.into() })?;
     let found: String = shown.map_or_else(String::new, |row| row.get(0));
     if found == "UTF8" { Ok(()) } else { Err(DatabaseError::Encoding { found }) }
 }

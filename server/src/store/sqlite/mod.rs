@@ -1,5 +1,6 @@
 //! The storage of one server: a SQLite database in the data folder.
 
+mod carry;
 mod error;
 mod files;
 mod games;

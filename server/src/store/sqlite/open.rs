@@ -26,6 +26,9 @@ const MIGRATIONS: [&str; 8] = [
     include_str!("keys.sql"),
 ];
 
+/// The name of the database in its folder.
+const FILE: &str = "reversi.db";
+
 /// The first version that knows ranked games by their moves, and nicks by what looks alike.
 const RANKED_BY_MOVES: u32 = 3;
 
@@ -58,7 +61,7 @@ impl SqliteStorage {
     /// [`OpenError`] in every case in which the folder cannot be used.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         let mut mark = Mark::of(folder)?;
-        let file = folder.join("reversi.db");
+        let file = folder.join(FILE);
         mark.expect_database(&file)?;
         let database = |cause: rusqlite::Error| match trouble_of(&cause) {
             Some(Trouble::Locked) => OpenError::Locked { file: file.clone() },
@@ -90,6 +93,16 @@ impl SqliteStorage {
         mark.write(OPEN)?;
         let files = Files::of(&file);
         Ok(Self { connection, log, file, files, mark, bytes_max: u64::MAX })
+    }
+
+    /// Tells whether a folder has a database.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(FILE).exists()
+    }
+
+    /// Returns the connection that writes.
+    pub(super) const fn connection(&self) -> &Connection {
+        &self.connection
     }
 
     /// Takes no new rooms and saves where the database has this many bytes; what goes on goes on.

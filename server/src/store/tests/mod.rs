@@ -3,6 +3,7 @@
 mod fixtures;
 mod journal;
 mod log;
+mod migrate;
 mod postgres;
 mod sqlite;
 mod suite;
