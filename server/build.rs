@@ -21,6 +21,8 @@ const LANGUAGES: [&str; 2] = ["en", "pt"];
 
 /// The script that the page begins with.
 const ENTRY: &str = "app";
+/// The script with which the texts of refusals come, whose names are the codes.
+const REFUSALS: &str = "refusals";
 /// The screens that links lead to. What both need is in the entry's file; what one needs, in its own.
 const SCREENS: [&str; 2] = ["game", "lobby"];
 
@@ -369,14 +371,16 @@ impl Scripts {
         self.scripts_of(file).into_iter().flat_map(|name| self.0[name].says()).collect()
     }
 
-    /// Returns the sentences of a file: why something is refused is said by its code, so those are in the first.
+    /// Returns the sentences of a file.
     fn sentences_of(&self, file: &str, sentences: &Sentences) -> Value {
         let said = self.says(file);
         let is_known = |key: &str| file != ENTRY && self.says(ENTRY).contains(key);
         let is_own = |key: &str| {
             said.contains(key) && !is_known(key)
-                || file == ENTRY && key.starts_with(char::is_lowercase)
+                || file == REFUSALS && key.starts_with(char::is_lowercase)
         };
+        let unknown = said.iter().find(|key| !sentences.texts.contains_key(**key));
+        assert_eq!(unknown, None, "{file}.js says what is not in {TEXTS}");
         let own = sentences.texts.iter().filter(|(key, _)| is_own(key));
         Value::Object(own.map(|(key, text)| (key.clone(), text.clone())).collect())
     }

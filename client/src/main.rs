@@ -215,7 +215,8 @@ async fn run_line(common: &CommonArgs, args: &LineArgs, first: &[&str]) -> anyho
     let format = if args.json { Format::Json } else { Format::Plain };
     let mut session = Session::with_symbols(config.values.symbols.unwrap_or_default())
         .without(config.values.shunned())
-        .named(config.values.named);
+        .named(config.values.named)
+        .of_strength(config.values.strength);
     for warning in warnings {
         session.warn(warning);
     }

@@ -5,6 +5,7 @@ import { h, button, dialog } from "./dom.js";
 import { say, color, opponent } from "./say.js";
 import { invite, reserve } from "./invite.js";
 import { me, secret } from "./me.js";
+import { opponents } from "./voice.js";
 import { picture } from "./board.js";
 
 const isLive = (room) => room.isPlaying && room.own.length > 0;
@@ -133,7 +134,8 @@ export function prompt(room, screen) {
     return [room.openSeat ? say.SeatReserved() : say.PageInvitationSpent(), button(say.PageWatch(), () => screen.watch(), { id: "watch" })];
   }
   if (room.openSeat && !room.isSeated && !screen.isWatching && view.phase === "open") {
-    return [say.PagePlayOrWatch({ color: color(room.openSeat) }),
+    const isFor = view.opponents ? ` ${say.SeatIsFor({ who: opponents(view.opponents) })}` : "";
+    return [say.PagePlayOrWatch({ color: color(room.openSeat) }) + isFor,
       ...(room.isBid ? ["black", "white"] : ["player"]).map((as) =>
         button(as === "player" ? say.PagePlay() : color(as), () => screen.sit(as), { class: "main", id: as === "player" ? "play" : `play-${as}` })),
       button(say.PageWatch(), () => screen.watch(), { id: "watch" })];

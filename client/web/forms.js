@@ -2,7 +2,7 @@
 
 import { h, button, dialog, endDialog, tell } from "./dom.js";
 import { say, capital, color, language } from "./say.js";
-import { beginning, timeControl } from "./voice.js";
+import { beginning, opponents, timeControl } from "./voice.js";
 import { bots as texts } from "./bots.js";
 import { wire } from "./wire.js";
 import { me, secret } from "./me.js";
@@ -36,6 +36,7 @@ const moreOfTime = () => [
 
 const timeOf = ({ time, own_time, flag }) => ({ time: own_time.trim() || time, ...(flag && { flag }) });
 
+const OPPONENTS = ["anyone", "no-guests", "1-3", "4-6", "7-10", "no-guests,7-10"];
 const OPENINGS = ["xot", "handicap:1", "handicap:2", "handicap:3", "handicap:4", "bid:1", "bid:3", "bid:5", "bid:7"];
 
 const more = (...fields) => h("details", {}, h("summary", {}, say.PageMore()), h("div", { class: "fields" }, fields));
@@ -75,7 +76,7 @@ export async function pair(app) {
   const times = PAIRED.map((time) => [time, time === "none" ? say.PairNoClock() : timeControl(time)]);
   const said = await form(say.RowPair(), [select("time", say.PairTime(), times, PAIRED[0])], say.RowPair());
   if (!said || !(await app.named())) return;
-  const request = { time: said.time, token: secret() };
+  const request = { time: said.time, strength: me.strength, token: secret() };
   const text = h("p", { "aria-live": "polite" }, say.PairingNow({ time: times.find(([time]) => time === said.time)[1] }));
   let bot;
   const listen = ({ detail }) => {
@@ -111,7 +112,7 @@ export async function openRoom(app, position) {
     h("label", {}, h("span", {}, say.PageInvitee()), h("input", { name: "to", maxlength: 24 })),
     select("visibility", say.FieldVisibility(), [["private", say.VisibilityPrivate()], ["listed", say.VisibilityListed()]]),
     timeField(),
-    more(...moreOfTime(), select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
+    more(select("opponents", say.FieldOpponents(), OPPONENTS.map((it) => [it, opponents(it)])), ...moreOfTime(), select("undo", say.FieldUndo(), [["ask", say.UndoAskLong()], ["free", say.UndoFreeLong()], ["off", say.UndoOffLong()]]),
       select("hints", say.FieldHints(), [["forbidden", say.HintsForbiddenLong()], ["allowed", say.HintsAllowedLong()]]),
       select("legal_squares", say.FieldLegal(), [["shown", say.LegalShown()], ["players", say.LegalPlayers()], ["hidden", say.LegalHidden()]]),
       select("watch", say.FieldWatch(), [["everyone", say.WatchEveryone()], ["link", say.WatchLink()], ["players", say.WatchPlayers()]]),
@@ -125,7 +126,7 @@ export async function openRoom(app, position) {
   if (!said || !(await app.named())) return;
   const { visibility, undo, hints, legal_squares, watch, watch_delay, chat, opening, name } = said;
   const to = said.to.trim();
-  const room = await app.open({ visibility, undo, hints, legal_squares, watch, chat, ...(watch_delay ? { watch_delay } : {}), think_ms_min: Number(said.think),
+  const room = await app.open({ visibility, opponents: said.opponents, undo, hints, legal_squares, watch, chat, ...(watch_delay ? { watch_delay } : {}), think_ms_min: Number(said.think),
     ...timeOf(said), start: position ?? startOf(opening), ...(name ? { name } : {}) }, seatsFor(said.color, "me", "open"),
     to ? { invitation: secret(), to } : said.opponent === "guest" ? { invitation: secret() } : {});
   if (to && room) tell(say.CallMade({ name: to, room: room.room.id }));

@@ -2,7 +2,7 @@
 
 import { h, fill, button, tell } from "./dom.js";
 import { say, refusal } from "./say.js";
-import { beginning, occupant, openSeat, timeControl } from "./voice.js";
+import { beginning, occupant, openSeat, opponents, timeControl } from "./voice.js";
 import { picture } from "./board.js";
 import { wire } from "./wire.js";
 import { me, invitationIn } from "./me.js";
@@ -112,6 +112,6 @@ export class Lobby {
       playing: () => say.StatePlaying({ number: it.ply + 1 }),
     }[it.phase]();
     return h("li", {}, link, seat("black"), seat("white"), h("span", { class: "state" }, state,
-      it.time ? `, ${timeControl(it.time)}` : "", it.opening ? `, ${beginning(it.opening)}` : "", it.spectators ? `, ${say.CountWatching({ count: it.spectators })}` : ""));
+      it.time ? `, ${timeControl(it.time)}` : "", it.opponents && it.phase === "open" ? `, ${opponents(it.opponents)}` : "", it.opening ? `, ${beginning(it.opening)}` : "", it.spectators ? `, ${say.CountWatching({ count: it.spectators })}` : ""));
   }
 }

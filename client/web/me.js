@@ -39,6 +39,9 @@ export const me = {
   },
   // Whether others are told the name where this player watches.
   get named() { return localStorage.getItem("named") === "on"; },
+  // How strong the player plays, by their own word; nothing where that is not said.
+  get strength() { return Number(localStorage.getItem("strength")) || undefined; },
+  set strength(level) { localStorage.setItem("strength", level); },
   dress() { for (const name of ["dots", "preview"]) document.body.classList.toggle(`no-${name}`, !me.has(name)); },
   // Whom the player does not want to meet, by name.
   get blocked() { return JSON.parse(localStorage.getItem("blocked") ?? "[]"); },

@@ -76,9 +76,9 @@ export class Room extends EventTarget {
     // Whoever asks for a seat is told why there is none; who comes back watches then.
     const seen = isAsked ? undefined : this.view?.seq;
     try {
-      this.entered(await wire.ask("join", { room: this.id, as, token, invitation, seen, named: me.named }), token);
+      this.entered(await wire.ask("join", { room: this.id, as, token, invitation, seen, named: me.named, strength: me.strength }), token);
     } catch (refused) {
-      if (isAsked || as === "spectator" || !["room_full", "seat_taken", "wrong_token", "seat_kept", "seat_reserved"].includes(refused.code)) {
+      if (isAsked || as === "spectator" || !["room_full", "seat_taken", "wrong_token", "seat_kept", "seat_reserved", "other_strength"].includes(refused.code)) {
         throw refused;
       }
       if (refused.code === "wrong_token") this.#letGo();

@@ -44,6 +44,8 @@ export async function settings(rename) {
     notices.canAsk ? button(say.PageNotify(), (event) => { event.target.hidden = true; notices.ask(); }, { id: "notify" }) : null,
     h("div", {}, choice("dots", capital(say.SettingDots())), choice("preview", capital(say.SettingPreview())), choice("once", say.PageOnce()),
       choice("named", capital(say.SettingNamed()), me.named, () => wire.restart())),
+    h("label", {}, h("span", {}, capital(say.SettingStrength())), h("select", { id: "strength", onchange: ({ target }) => { me.strength = target.value; } },
+      ["", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((level) => h("option", { value: level, selected: level === (me.strength ?? "") }, level || "\u2013")))),
     h("label", {}, h("span", {}, say.PageBlocked()), blocked),
     h("details", {}, h("summary", {}, say.PageKeys()),
       h("dl", { class: "keys" }, KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, capital(text()))]))),

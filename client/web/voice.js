@@ -15,6 +15,13 @@ export function occupant(who) {
 // What stands where nobody sits.
 export const openSeat = ({ reserved }) => (reserved ? say.ReservedSeat() : say.OpenSeat());
 
+// Whom an open seat is for, by what is written of it.
+export function opponents(written = "anyone") {
+  const [, least, most] = written.match(/(\d+)-(\d+)$/) ?? [];
+  const levels = least && (least === most ? say.OpponentsLevel({ least }) : say.OpponentsBetween({ least, most }));
+  return [written.startsWith("no-guests") && say.OpponentsNoGuests(), levels].filter(Boolean).join(", ") || say.OpponentsAnyone();
+}
+
 const bare = (who) => (who.kind === "bot" ? who.bot : who.name ?? "?");
 export const nameAt = (view, side) => (view[side] ? bare(view[side].occupant) : say.Someone());
 

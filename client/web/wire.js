@@ -132,17 +132,15 @@ class Wire extends EventTarget {
   #receive(message) {
     this.#heardAt = Date.now();
     if (message.type === "welcome") return this.#welcomed(message);
-    if (message.type === "rejected") {
-      return this.dispatchEvent(new CustomEvent("rejected", { detail: message }));
-    }
-    const waiting = this.#pending.get(message.id);
-    if (waiting) {
-      this.#pending.delete(message.id);
-      if (message.type === "refused") waiting.reject(message);
-      else waiting.resolve(message);
-    } else {
-      this.dispatchEvent(new CustomEvent("message", { detail: message }));
-    }
+    const { type, id } = message;
+    const waiting = this.#pending.get(id);
+    this.#pending.delete(id);
+    const pass = () => {
+      if (waiting) waiting[type === "refused" ? "reject" : "resolve"](message);
+      else this.dispatchEvent(new CustomEvent(type === "rejected" ? type : "message", { detail: message }));
+    };
+    if (["refused", "rejected"].includes(type)) import("./refusals.js").catch(() => {}).then(pass);
+    else pass();
   }
 
   #welcomed({ now_ms, durability }) {

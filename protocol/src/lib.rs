@@ -19,6 +19,7 @@ mod message;
 mod names;
 mod offer;
 mod opening;
+mod opponents;
 mod refusal;
 mod request;
 mod review;
@@ -48,13 +49,14 @@ pub use names::{
 };
 pub use offer::{Offer, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, PendingOffer};
 pub use opening::{Komi, KomiTooLarge, Opening, ParseOpeningError};
+pub use opponents::{BadStrength, Opponents, ParseOpponentsError, Strength};
 pub use refusal::{BadStart, Refusal, RefusalCode, RefusalDetail};
 pub use request::{Command, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};
 pub use schema::schemas;
 pub use settings::{
-    BadStrength, Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomRules, RoomSettings,
-    SeatChoice, SeatChoices, Start, Strength, UndoPolicy, Visibility,
+    Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomRules, RoomSettings, SeatChoice,
+    SeatChoices, Start, UndoPolicy, Visibility,
 };
 pub use tame::decode;
 pub use time_control::{FlagScore, ParseTimeControlError, TimeControl};

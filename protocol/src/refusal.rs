@@ -59,6 +59,7 @@ refusal_codes! {
     SeatTaken "seat_taken" "That seat is taken. Watch instead, or choose another room.",
     SeatKept "seat_kept" "That seat is kept for its player for a while. Wait, or play on.",
     SeatReserved "seat_reserved" "That seat is kept for someone who was invited. Watch instead, or ask for an invitation.",
+    OtherStrength "other_strength" "That seat is for players of another strength. Say yours, or choose another room.",
     NotHere "not_here" "Nobody of that name is here to be invited.",
     RoomFull "room_full" "Both seats are taken. Watch instead, or choose another room.",
     NotWatched "not_watched" "Only its players may be in that room.",

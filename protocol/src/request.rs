@@ -11,8 +11,9 @@ use crate::chat::Said;
 use crate::ids::{Invitation, PlayerKey, RequestId, RoomId, SeatToken};
 use crate::names::{BotName, PlayerName, SaveName};
 use crate::offer::{OfferAnswer, OfferKind};
+use crate::opponents::Strength;
 use crate::review::ReviewSubject;
-use crate::settings::{Competition, RoomSettings, SeatChoices, Strength};
+use crate::settings::{Competition, RoomSettings, SeatChoices};
 use crate::time_control::TimeControl;
 
 /// A numbered request. It gets exactly one reply with the same `id`; sent again in the same
@@ -72,6 +73,9 @@ pub enum Command {
         /// Whether those in the room are told the player's name while the connection watches; that takes a key.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         named: bool,
+        /// How strong the player plays, for rooms whose open seat is only for some.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<Strength>,
     },
     /// Says whom the player wants to meet in no game: who goes by one of these names, or by one that looks
     /// like it, cannot invite them, is not paired with them and does not sit down where they wait. Holds in

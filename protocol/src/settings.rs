@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::chat::ChatRule;
-use crate::limits::STRENGTH_MAX;
 use crate::names::{BotName, Nick, ParseBotNameError, RoomName, SaveName};
 use crate::opening::{Komi, Opening};
+use crate::opponents::Opponents;
 use crate::text::written_as_text;
 use crate::time_control::{FlagScore, TimeControl};
 use crate::watching::{Watch, WatchDelay};
@@ -62,6 +62,9 @@ pub struct RoomSettings {
     /// start says nothing of it: those of a file with a game.
     #[serde(default, skip_serializing_if = "Komi::is_none")]
     pub komi: Komi,
+    /// Whom the open seat is for.
+    #[serde(default, skip_serializing_if = "Opponents::is_anyone")]
+    pub opponents: Opponents,
 }
 
 /// Chosen: long enough to see one's own discs turn before the next ones do.
@@ -85,6 +88,7 @@ impl Default for RoomSettings {
             watch_delay: None,
             chat: ChatRule::Everything,
             komi: Komi::default(),
+            opponents: Opponents::default(),
         }
     }
 }
@@ -118,6 +122,9 @@ pub struct RoomRules {
     /// What may be said.
     #[serde(default, skip_serializing_if = "ChatRule::is_everything")]
     pub chat: ChatRule,
+    /// Whom the open seat is for.
+    #[serde(default, skip_serializing_if = "Opponents::is_anyone")]
+    pub opponents: Opponents,
 }
 
 impl RoomSettings {
@@ -147,6 +154,7 @@ impl RoomSettings {
                 | Start::Board { .. } => self.komi.opening(),
             },
             chat: self.chat,
+            opponents: self.opponents,
         }
     }
 }
@@ -205,33 +213,6 @@ pub struct Competition {
     pub nick: Nick,
     /// The bot's colour.
     pub bot_color: Color,
-}
-
-/// How strong somebody plays, by their own word: like this level of the ladder of bots.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(try_from = "u8", into = "u8")]
-#[schemars(extend("minimum" = 1, "maximum" = STRENGTH_MAX))]
-pub struct Strength(u8);
-
-/// The number is no level of the ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("strength is a level of the ladder of bots, from 1 to {STRENGTH_MAX}")]
-pub struct BadStrength;
-
-impl TryFrom<u8> for Strength {
-    type Error = BadStrength;
-
-    fn try_from(level: u8) -> Result<Self, BadStrength> {
-        if (1..=STRENGTH_MAX).contains(&level) { Ok(Self(level)) } else { Err(BadStrength) }
-    }
-}
-
-impl From<Strength> for u8 {
-    fn from(strength: Strength) -> Self {
-        strength.0
-    }
 }
 
 /// Where a game starts.

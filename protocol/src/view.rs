@@ -11,6 +11,7 @@ use crate::ids::RoomId;
 use crate::names::{BotName, Nick, PlayerName, RoomName, SaveName};
 use crate::offer::PendingOffer;
 use crate::opening::Opening;
+use crate::opponents::Opponents;
 use crate::settings::RoomRules;
 use crate::time_control::TimeControl;
 use crate::watching::Watch;
@@ -382,6 +383,9 @@ pub struct RoomSummary {
     /// Who may watch.
     #[serde(default, skip_serializing_if = "Watch::is_everyone")]
     pub watch: Watch,
+    /// Whom the open seat is for.
+    #[serde(default, skip_serializing_if = "Opponents::is_anyone")]
+    pub opponents: Opponents,
     /// How its game began, if not from the start alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,

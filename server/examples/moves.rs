@@ -108,6 +108,7 @@ async fn enter(room: &RoomHandle, number: u8) -> mpsc::UnboundedReceiver<()> {
         role: if number <= 2 { RoleWish::Player } else { RoleWish::Spectator },
         actor: actor(number),
         named: false,
+        strength: None,
         seen: None,
         invitation: None,
         entered,

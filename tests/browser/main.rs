@@ -5,6 +5,7 @@
 mod firefox;
 mod games;
 mod looks;
+mod people;
 mod watching;
 mod ways;
 

@@ -98,6 +98,7 @@ async fn whoever_goes_by_a_name_is_invited_wherever_they_are_and_plays_or_declin
         invitation: None,
         seen: None,
         named: false,
+        strength: None,
     };
     ben.ask(join).await.unwrap();
     ben.until("the game", |ben| {
@@ -167,6 +168,7 @@ async fn whoever_is_blocked_neither_invites_nor_is_paired_nor_sits_down() {
         invitation: None,
         seen: None,
         named: false,
+        strength: None,
     };
     let sits = ben.ask(join(ben.identity.token)).await;
     assert_eq!(sits.unwrap_err().code, RefusalCode::SeatReserved);
@@ -212,4 +214,31 @@ async fn a_key_that_was_replaced_is_refused_and_all_that_belonged_to_it_goes_on_
     let identity = Identity { key, ..ann.identity.clone() };
     let mut again = Player::connect_as(server.address(), identity).await;
     assert_eq!(of(again.ask(Command::Saves).await), 1);
+}
+
+#[tokio::test]
+async fn an_open_seat_for_some_is_listed_so_and_taken_by_those_alone() {
+    let server = ServerProcess::start().await;
+    let [mut ann, mut ben] = [
+        Player::connect(server.address(), "Ann").await,
+        Player::connect(server.address(), "Ben").await,
+    ];
+    let opponents = "no-guests,3-6".parse().unwrap();
+    let settings = RoomSettings { opponents, ..RoomSettings::default() };
+    let room = ann.create(settings, SeatChoices::default()).await;
+    let listed = ben.ask(Command::Rooms { filter: None }).await;
+    let Ok(ServerMessage::Rooms { rooms, .. }) = listed else { panic!("{listed:?}") };
+    assert_eq!(rooms[0].opponents, opponents);
+    let sits = |strength: &str| {
+        let mut join = ben.join_command(&room, RoleWish::Player);
+        if let Command::Join { strength: said, .. } = &mut join {
+            *said = strength.parse().ok();
+        }
+        join
+    };
+    let [unsaid, weak, fits] = ["", "2", "3"].map(sits);
+    for join in [unsaid, weak] {
+        assert_eq!(ben.ask(join).await.unwrap_err().code, RefusalCode::OtherStrength);
+    }
+    ben.ask(fits).await.unwrap();
 }

@@ -161,6 +161,7 @@ async fn who_claims_to_have_seen_the_future_gets_a_snapshot() {
             invitation: None,
             seen: Some(seen),
             named: false,
+            strength: None,
         };
         let spectator = &mut table.spectators[0];
         spectator.ask(join).await.unwrap();
@@ -223,6 +224,7 @@ async fn a_wrong_token_neither_takes_an_absent_players_seat_nor_ends_the_absence
             invitation: None,
             seen,
             named: false,
+            strength: None,
         };
         let code = thief.ask(command).await.unwrap_err().code;
         assert!(matches!(code, RefusalCode::WrongToken | RefusalCode::SeatTaken), "{code:?}");

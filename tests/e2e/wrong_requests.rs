@@ -110,6 +110,7 @@ async fn a_seat_is_not_to_be_had_with_another_token() {
         invitation: None,
         seen,
         named: false,
+        strength: None,
     };
     for (role, token, seen, code) in [
         // Whoever claims to have been there shows the wrong secret; whoever does not is late.

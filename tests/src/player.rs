@@ -390,7 +390,8 @@ impl Player {
     pub fn join_command(&self, room: &RoomId, role: RoleWish) -> Command {
         let token = (role != RoleWish::Spectator).then_some(self.identity.token);
         let seen = self.rooms.get(room).map(|mirror| mirror.state.seq);
-        Command::Join { room: room.clone(), role, token, invitation: None, seen, named: false }
+        let room = room.clone();
+        Command::Join { room, role, token, invitation: None, seen, named: false, strength: None }
     }
 
     /// Returns the request that opens a room in which this player may sit.

@@ -7,7 +7,7 @@ use reversi_game::formats::{self, Detail, StatedResult};
 use reversi_game::{Action, Color, DiscCounts, Position, Square};
 use reversi_protocol::{
     ChatLine, Clocks, GameResult, GameSummary, LastPlacement, LegalSquare, PlayerName,
-    PositionView, RoomId, SeatView, TimeControl,
+    PositionView, RoomId, SeatView, Strength, TimeControl,
 };
 use serde::{Serialize, Serializer};
 use thiserror::Error;
@@ -132,6 +132,11 @@ pub enum Answer {
     },
     /// To `who on` and `who off`: whether others are told the player's name where this client watches.
     Named { named: bool },
+    /// To `strength`: how strong the player plays, by their own word.
+    Strength {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        strength: Option<Strength>,
+    },
     /// To `block`: whom the server brings into no game with the client.
     Blocked {
         /// Their names.

@@ -55,6 +55,8 @@ pub enum Intent {
     Shun(Shunning, Option<Change>),
     /// Let others know the player's name where this client watches, or no longer.
     BeNamed(bool),
+    /// Say how strong the player plays, or nothing of it.
+    BeOfStrength(Option<Strength>),
     /// Draw discs with other symbols, or tell those in use.
     Symbols(Option<Symbols>),
     /// Tell the board in another way from now on; the business of whoever tells it.

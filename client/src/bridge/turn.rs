@@ -56,8 +56,8 @@ impl Turn {
 pub(super) mod tests {
     use reversi_game::{Game, Transcript};
     use reversi_protocol::{
-        ChatRule, Clock, ClockTurn, Clocks, Hints, LegalSquares, Phase, PositionView, RoomName,
-        RoomRules, UndoPolicy, Visibility, Watch,
+        ChatRule, Clock, ClockTurn, Clocks, Hints, LegalSquares, Opponents, Phase, PositionView,
+        RoomName, RoomRules, UndoPolicy, Visibility, Watch,
     };
 
     use super::*;
@@ -85,6 +85,7 @@ pub(super) mod tests {
             time,
             flag: None,
             watch: Watch::Everyone,
+            opponents: Opponents::default(),
             watch_delay: None,
             opening: None,
             chat: ChatRule::Everything,

@@ -173,6 +173,7 @@ fn yes_takes_an_invitation_and_no_declines_it_and_both_sides_hear_what_came_of_i
                 invitation: None,
                 seen: None,
                 named: false,
+                strength: None,
             },
         ),
     ] {

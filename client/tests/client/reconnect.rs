@@ -47,6 +47,7 @@ async fn let_back(connection: &mut FakeConnection, room: &FakeRoom, token: SeatT
         invitation: None,
         seen: Some(saw),
         named: false,
+        strength: None,
     };
     assert_eq!(command, expected);
     connection.send(&joined(id, room)).await;

@@ -48,6 +48,7 @@ fn after_a_lost_connection_rooms_come_first_then_the_same_request_under_the_same
         invitation: None,
         seen: Some(room.seq() - 1),
         named: false,
+        strength: None,
     };
     assert_eq!(back.command, expected);
     assert!(back.id > request.id);

@@ -8,8 +8,9 @@ use reversi_client_core::voice;
 use reversi_client_core::words::parse;
 use reversi_game::{Color, DiscCounts, Outcome, Position, Square};
 use reversi_protocol::{
-    Command, Durability, EndReason, GameResult, Occupant, Phase, PlayerName, Presence, RefusalCode,
-    RequestId, RoomName, RoomSummary, ServerMessage, TimeControl, UnseatedReason, Watch,
+    Command, Durability, EndReason, GameResult, Occupant, Opponents, Phase, PlayerName, Presence,
+    RefusalCode, RequestId, RoomName, RoomSummary, ServerMessage, TimeControl, UnseatedReason,
+    Watch,
 };
 
 #[test]
@@ -207,16 +208,19 @@ fn the_list_of_rooms_has_a_line_for_each() {
         away: vec![],
         time: TimeControl::None,
         watch: Watch::Everyone,
+        opponents: Opponents::default(),
         opening: None,
         opened_at_ms: 0,
     };
+    let wanted = RoomSummary { opponents: "no-guests,3-6".parse().unwrap(), ..open.clone() };
     let timed = RoomSummary { time: "3d".parse().unwrap(), ..open.clone() };
     let running =
         RoomSummary { phase: Phase::Playing, white: Some(human("ben")), ply: 7, ..open.clone() };
     assert_eq!(
-        ask(vec![open, timed, running], 6),
+        ask(vec![open, wanted, timed, running], 7),
         [
             "K7QP \"Friday\": black ann, white open; waiting; 1 watching",
+            "K7QP \"Friday\": black ann, white open; waiting; 1 watching; no guests, for level 3 to 6",
             "K7QP \"Friday\": black ann, white open; waiting; 1 watching; 3 days a move",
             "K7QP \"Friday\": black ann, white ben; playing, 7 moves, black 2, white 2; 1 watching",
             "3 more; `rooms TEXT` lists those that contain the text.",

@@ -98,7 +98,9 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
     let delays = [None, Some("3".parse().unwrap()), Some("30s".parse().unwrap())];
     let chat = prop::sample::select(vec![ChatRule::Everything, ChatRule::Phrases, ChatRule::Off]);
     let komi = (-63..=63_i8).prop_map(|discs| Komi::try_from(discs).unwrap());
-    let watching = (watch, prop::sample::select(delays.to_vec()), chat, komi);
+    let opponents = ["anyone", "no-guests", "1-10", "no-guests,4-4"].map(|it| it.parse().unwrap());
+    let opponents = prop::sample::select(opponents.to_vec());
+    let watching = (watch, prop::sample::select(delays.to_vec()), chat, komi, opponents);
     let times = (any::<u32>(), clocks());
     (name, visibility, legal_squares, starts(), hints, undo, times, watching).prop_map(
         |(
@@ -109,7 +111,7 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
             hints,
             undo,
             times,
-            (watch, watch_delay, chat, komi),
+            (watch, watch_delay, chat, komi, opponents),
         )| {
             let (think_ms_min, (time, flag)) = times;
             RoomSettings {
@@ -126,6 +128,7 @@ fn settings() -> impl Strategy<Value = RoomSettings> {
                 watch_delay,
                 chat,
                 komi,
+                opponents,
             }
         },
     )
@@ -189,16 +192,16 @@ fn room_commands() -> impl Strategy<Value = Command> {
             .prop_map(|(settings, seats, token, competition, invitation, to)| {
                 Command::Create { settings, seats, token, competition, invitation, to }
             }),
-        (room_ids(), roles(), tokens(), invitations(), any::<(Option<u64>, bool)>()).prop_map(
-            |(room, role, token, invitation, (seen, named))| Command::Join {
+        (room_ids(), roles(), tokens(), invitations(), any::<(Option<u64>, bool)>(), strengths())
+            .prop_map(|(room, role, token, invitation, (seen, named), strength)| Command::Join {
                 room,
                 role,
                 token,
                 invitation,
                 seen,
-                named
-            }
-        ),
+                named,
+                strength,
+            }),
         room_ids().prop_map(|room| Command::Leave { room }),
         (room_ids(), names(PLAYER_NAME_CHARS_MAX, PlayerName::new))
             .prop_map(|(room, name)| Command::Follow { room, name }),
@@ -278,18 +281,23 @@ fn library_commands() -> impl Strategy<Value = Command> {
     ]
 }
 
+fn strengths() -> impl Strategy<Value = Option<Strength>> {
+    prop::option::of((1..=STRENGTH_MAX).prop_map(|level| level.try_into().unwrap()))
+}
+
 fn lobby_commands() -> impl Strategy<Value = Command> {
     prop_oneof![
         Just(Command::Bots),
         Just(Command::Ranking),
         any::<Option<String>>().prop_map(|filter| Command::Rooms { filter }),
-        (clocks(), prop::option::of(1..=STRENGTH_MAX), any::<[u8; 16]>(), prop::option::of(bots()))
-            .prop_map(|((time, _), strength, token, bot)| Command::Pair {
+        (clocks(), strengths(), any::<[u8; 16]>(), prop::option::of(bots())).prop_map(
+            |((time, _), strength, token, bot)| Command::Pair {
                 time,
-                strength: strength.map(|level| Strength::try_from(level).unwrap()),
+                strength,
                 token: SeatToken::from_bytes(token),
                 bot,
-            }),
+            }
+        ),
         Just(Command::Unpair),
         prop::collection::vec(names(PLAYER_NAME_CHARS_MAX, PlayerName::new), 0..4)
             .prop_map(|names| Command::Block { names }),

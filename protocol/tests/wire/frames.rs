@@ -42,6 +42,7 @@ fn widest_room_id() -> RoomId {
     RoomId::from_random(&[31; 20]).unwrap()
 }
 
+const WIDEST_OPPONENTS: &str = "no-guests,10-10";
 const WIDEST_OPENING: &str = "handicap:4:white";
 
 const WIDEST_TIME: &str = "23h59m59s+20x9m59s";
@@ -69,6 +70,7 @@ fn the_largest_request_fits() {
             watch_delay: Some(WatchDelay::Seconds(DELAY_S_MAX)),
             chat: ChatRule::Phrases,
             komi: Komi::try_from(-63).unwrap(),
+            opponents: WIDEST_OPPONENTS.parse().unwrap(),
             ..RoomSettings::default()
         },
         seats: SeatChoices {
@@ -99,6 +101,7 @@ fn the_longest_list_of_rooms_fits() {
         away: Color::BOTH.to_vec(),
         time: WIDEST_TIME.parse().unwrap(),
         watch: Watch::Players,
+        opponents: WIDEST_OPPONENTS.parse().unwrap(),
         opening: WIDEST_OPENING.parse().ok(),
         opened_at_ms: u64::MAX,
     };

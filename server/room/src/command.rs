@@ -1,7 +1,9 @@
 //! What can be asked of a room, and which part of it answers. Answering only reads.
 
 use reversi_game::{Color, Square};
-use reversi_protocol::{BotName, OfferAnswer, OfferKind, PlayerName, Presence, Refusal, SaveName};
+use reversi_protocol::{
+    BotName, OfferAnswer, OfferKind, PlayerName, Presence, Refusal, SaveName, Strength,
+};
 
 use super::archive::SavedBody;
 use super::event::Event;
@@ -10,22 +12,28 @@ use super::secret::SecretHash;
 use super::state::Room;
 use super::time::Timestamp;
 
+/// Who wants to sit down, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sit {
+    /// Which seat.
+    pub pick: SeatPick,
+    /// The name that the actor goes by.
+    pub name: PlayerName,
+    /// Which player it is, for the list of their games; guests are none.
+    pub player: Option<SecretHash>,
+    /// What the seat may be kept for.
+    pub invitation: Option<SecretHash>,
+    /// How strong the actor plays.
+    pub strength: Option<Strength>,
+    /// Whether the actor claims to have been here before.
+    pub returning: bool,
+}
+
 /// Something asked of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Take a seat, or come back to it.
-    Sit {
-        /// Which seat.
-        pick: SeatPick,
-        /// The name that the actor goes by.
-        name: PlayerName,
-        /// Which player it is, for the list of their games.
-        player: Option<SecretHash>,
-        /// What the seat may be kept for.
-        invitation: Option<SecretHash>,
-        /// Whether the actor claims to have been here before.
-        returning: bool,
-    },
+    Sit(Sit),
     /// Leave the seats that the actor holds.
     Stand,
     /// Seat a bot.
@@ -107,9 +115,7 @@ impl Room {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         match command {
-            Command::Sit { pick, name, player, invitation, returning } => {
-                self.sit(actor, *pick, name, *player, *invitation, *returning)
-            }
+            Command::Sit(sit) => self.sit(actor, sit),
             Command::Stand => Ok(self.stand(actor)),
             Command::SeatBot { color, bot, kept_until } => {
                 self.seat_bot(actor, *color, bot, *kept_until, now)

@@ -26,7 +26,7 @@ mod view;
 pub use archive::{FinishedBody, FinishedGame, KeptClocks, SavedBody};
 pub use attendance::{Attendance, Occupancy};
 pub use clocks::TimeLeft;
-pub use command::Command;
+pub use command::{Command, Sit};
 pub use competition::{COMPETITION_BOT, Competition, points};
 pub use deadline::{Deadline, TimeoutAction, Timeouts};
 pub use done::DoneRequests;

@@ -9,6 +9,7 @@ use reversi_protocol::{
 };
 
 use super::archive::SavedBody;
+use super::command::Sit;
 use super::event::Event;
 use super::play::begun;
 use super::seats::{Actor, Seat, SeatPick, Seats, has_one_open};
@@ -17,25 +18,27 @@ use super::state::{Phase, Room};
 use super::time::Timestamp;
 
 impl Room {
-    pub(super) fn sit(
-        &self,
-        actor: Actor,
-        pick: SeatPick,
-        name: &PlayerName,
-        player: Option<SecretHash>,
-        invitation: Option<SecretHash>,
-        returning: bool,
-    ) -> Result<Vec<Event>, Refusal> {
-        let events = self.take_seat(actor, pick, name, player);
-        let is_new = matches!(events.as_deref(), Ok([Event::Seated { .. }, ..]));
-        let is_kept = self.invitation().is_some_and(|kept| invitation != Some(kept));
-        if is_new && is_kept {
-            return Err(RefusalCode::SeatReserved.into());
+    pub(super) fn sit(&self, actor: Actor, sit: &Sit) -> Result<Vec<Event>, Refusal> {
+        let events = self.take_seat(actor, sit);
+        if matches!(events.as_deref(), Ok([Event::Seated { .. }, ..])) && !self.is_host(actor) {
+            self.check_opponent(sit)?;
         }
         events.map_err(|refusal| {
             let is_taken = matches!(refusal.code, RefusalCode::RoomFull | RefusalCode::SeatTaken);
-            if returning && is_taken { RefusalCode::WrongToken.into() } else { refusal }
+            if sit.returning && is_taken { RefusalCode::WrongToken.into() } else { refusal }
         })
+    }
+
+    /// Checks that the open seat is for somebody: whoever is invited, else whoever the room's rule lets in.
+    fn check_opponent(&self, sit: &Sit) -> Result<(), RefusalCode> {
+        let opponents = self.rules.opponents;
+        match self.invitation() {
+            Some(kept) if sit.invitation == Some(kept) => Ok(()),
+            Some(_) => Err(RefusalCode::SeatReserved),
+            None if opponents.no_guests && sit.player.is_none() => Err(RefusalCode::KeyMissing),
+            None if !opponents.are_matched_by(sit.strength) => Err(RefusalCode::OtherStrength),
+            None => Ok(()),
+        }
     }
 
     /// Keeps the open seat for whoever shows the invitation, or opens it to everyone. It lapses by
@@ -59,13 +62,8 @@ impl Room {
         }
     }
 
-    fn take_seat(
-        &self,
-        actor: Actor,
-        pick: SeatPick,
-        name: &PlayerName,
-        player: Option<SecretHash>,
-    ) -> Result<Vec<Event>, Refusal> {
+    fn take_seat(&self, actor: Actor, sit: &Sit) -> Result<Vec<Event>, Refusal> {
+        let &Sit { pick, ref name, player, .. } = sit;
         let token = actor.token().ok_or(RefusalCode::TokenMissing)?;
         let mut wanted = self.seats_of(actor).colors();
         if let SeatPick::Color(color) = pick {

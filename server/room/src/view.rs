@@ -156,6 +156,7 @@ impl Room {
                 .collect(),
             time: room.rules.time,
             watch: room.rules.watch,
+            opponents: room.rules.opponents,
             opening: room.opening,
             opened_at_ms: room.opened_at.0,
         }

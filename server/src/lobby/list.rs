@@ -62,7 +62,7 @@ fn fits(summary: &RoomSummary, filter: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use reversi_game::{Color, DiscCounts};
-    use reversi_protocol::{PlayerName, RoomName, TimeControl, Watch};
+    use reversi_protocol::{Opponents, PlayerName, RoomName, TimeControl, Watch};
 
     use super::*;
 
@@ -84,6 +84,7 @@ mod tests {
             away: vec![],
             time: TimeControl::None,
             watch: Watch::Everyone,
+            opponents: Opponents::default(),
             opening: None,
             opened_at_ms,
         }

@@ -8,7 +8,7 @@ use reversi_protocol::{
     BotName, Refusal, RefusalCode, RequestId, RoomId, RoomName, RoomSettings, SeatChoice,
     SeatChoices, SeatToken, ServerMessage, Strength, Visibility,
 };
-use reversi_room::{Actor, Command, OpenRequest, Room, SeatPick, open};
+use reversi_room::{Actor, Command, OpenRequest, Room, SeatPick, Sit, open};
 use tokio::sync::oneshot;
 use tracing::error;
 
@@ -144,13 +144,14 @@ impl Lobby {
             error!(%error, "a room for two cannot be opened");
             RefusalCode::Unavailable
         })?;
-        let sit = Command::Sit {
+        let sit = Command::Sit(Sit {
             pick: SeatPick::Any,
             name: second.name.clone(),
             player: second.player,
             invitation: None,
+            strength: second.strength,
             returning: false,
-        };
+        });
         let seated = room.decide(Actor::Visitor(Some(second.token)), &sit, at)?;
         entries.extend(self::entries(entries.len() as u64 + 1, at, second.key, seated));
         self.store(first.from, Visibility::Listed, entries).await

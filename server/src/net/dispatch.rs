@@ -33,8 +33,8 @@ impl Client<'_> {
                 let guest = (invitation, to);
                 self.create_and_call(id, settings, seats, token, competition, guest).await;
             }
-            Command::Join { room, role, token, invitation, seen, named } => {
-                let entering = Entering { role, token, invitation, seen, named };
+            Command::Join { room, role, token, invitation, seen, named, strength } => {
+                let entering = Entering { role, token, invitation, seen, named, strength };
                 self.enter(id, room, entering).await;
             }
             Command::Leave { room } => self.leave(id, &room).await,

@@ -6,7 +6,7 @@ use reversi_game::Color;
 use reversi_protocol::limits::ROOMS_PER_CONNECTION_MAX;
 use reversi_protocol::{
     Invitation, Refusal, RefusalCode, RequestId, RoleWish, RoomId, RoomName, RoomSettings,
-    SeatChoice, SeatChoices, SeatToken, Start,
+    SeatChoice, SeatChoices, SeatToken, Start, Strength,
 };
 use tokio::sync::oneshot;
 use tokio::task::yield_now;
@@ -33,6 +33,7 @@ pub(super) struct Entering {
     pub(super) invitation: Option<Invitation>,
     pub(super) seen: Option<u64>,
     pub(super) named: bool,
+    pub(super) strength: Option<Strength>,
 }
 
 impl Entering {
@@ -104,7 +105,7 @@ impl Client<'_> {
     }
 
     pub(super) async fn enter(&mut self, id: RequestId, room: RoomId, entering: Entering) {
-        let Entering { role, token, invitation, seen, named } = entering;
+        let Entering { role, token, invitation, seen, named, strength } = entering;
         if role != RoleWish::Spectator {
             // Whoever plays goes after nobody.
             self.following = None;
@@ -131,6 +132,7 @@ impl Client<'_> {
                 actor: Actor::Visitor(token.map(|token| SecretHash::of(token.as_bytes()))),
                 invitation: invitation.map(|it| SecretHash::of(it.as_bytes())),
                 named,
+                strength,
                 seen,
                 entered,
             };

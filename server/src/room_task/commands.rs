@@ -8,7 +8,7 @@ use reversi_protocol::{
 };
 use reversi_room::{
     Actor, Audience, Command, Deadline, Entry, Event, FinishedGame, Holder, RequestKey, SeatPick,
-    Seats, SecretHash, Timestamp,
+    Seats, SecretHash, Sit, Timestamp,
 };
 use tokio::sync::oneshot;
 use tracing::debug;
@@ -49,6 +49,7 @@ impl RoomTask {
             actor,
             invitation,
             named,
+            strength,
             seen,
             entered,
         } = enter;
@@ -58,9 +59,9 @@ impl RoomTask {
             Some(_) if self.is_unwelcome(actor, &name) => Err(RefusalCode::SeatReserved.into()),
             Some(pick) => {
                 let invitation = invitation.or_else(|| self.called(player));
-                let sit =
-                    Command::Sit { pick, name, player, invitation, returning: seen.is_some() };
-                self.decide(actor, &sit, key).await
+                let returning = seen.is_some();
+                let sit = Sit { pick, name, player, invitation, strength, returning };
+                self.decide(actor, &Command::Sit(sit), key).await
             }
             None => self.room.check_watch(actor).map(|()| Vec::new()),
         };
@@ -88,12 +89,7 @@ impl RoomTask {
                     watcher,
                     next_frame: 0,
                 };
-                member.outbox.hold(Frame::of(&ServerMessage::Joined {
-                    id: key.request,
-                    room: self.room.id().clone(),
-                    seq: seq_for(member.audience(), &self.room),
-                    seats: seats.colors(),
-                }));
+                member.outbox.hold(self.joined(key.request, &member));
                 if let (Some(player), None, false) = (player, seen, seats.is_none()) {
                     self.tell_followers(player, seats);
                 }
@@ -105,6 +101,15 @@ impl RoomTask {
         }
         // The connection may have gone while the seat was being stored.
         let _ = entered.send(self.members.get(connection).is_some());
+    }
+
+    fn joined(&self, id: RequestId, member: &Member) -> Frame {
+        Frame::of(&ServerMessage::Joined {
+            id,
+            room: self.room.id().clone(),
+            seq: seq_for(member.audience(), &self.room),
+            seats: member.seats.colors(),
+        })
     }
 
     pub(super) async fn request(

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 use reversi_game::Color;
 use reversi_protocol::{
     BotName, Invitation, PlayerName, Refusal, RequestId, RoleWish, RoomSummary, Said, SaveName,
-    Snapshot,
+    Snapshot, Strength,
 };
 use reversi_room::{Actor, Command, RequestKey, SecretHash};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -116,6 +116,8 @@ pub struct Enter {
     pub invitation: Option<SecretHash>,
     /// Whether the others are told its name while it watches.
     pub named: bool,
+    /// How strong it plays.
+    pub strength: Option<Strength>,
     /// The last event that it has seen.
     pub seen: Option<u64>,
     /// Told whether it is in.

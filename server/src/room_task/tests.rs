@@ -48,12 +48,9 @@ fn room_that_is(
     seats: SeatChoices,
 ) -> RoomHandle {
     let clock = Clock::start(Timestamp(0));
+    let hints = Some(Hints::Allowed);
     let request = OpenRequest {
-        settings: RoomSettings {
-            think_ms_min: 0,
-            hints: Some(Hints::Allowed),
-            ..RoomSettings::default()
-        },
+        settings: RoomSettings { think_ms_min: 0, hints, ..RoomSettings::default() },
         seats,
         name: PlayerName::new("ann").unwrap(),
         token: actor(1).token(),
@@ -99,6 +96,7 @@ fn enter(wire: impl Wire + 'static, number: u8, role: RoleWish) -> Enter {
         role,
         actor: actor(number),
         named: false,
+        strength: None,
         seen: None,
         invitation: None,
         entered: oneshot::channel().0,

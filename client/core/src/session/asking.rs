@@ -115,6 +115,10 @@ impl Session {
                 self.be_named(named);
                 self.answer(Answer::Named { named });
             }
+            Intent::BeOfStrength(strength) => {
+                self.be_of_strength(strength);
+                self.answer(Answer::Strength { strength });
+            }
             Intent::Symbols(symbols) => self.change_symbols(symbols, asked),
             Intent::TellBoard(_) | Intent::Wait(_) | Intent::Quit => {}
         }
@@ -197,8 +201,8 @@ impl Session {
 
     pub(super) fn join(&mut self, room: RoomId, role: RoleWish, secrets: Secrets, asked: Asked) {
         let Secrets { token, invitation } = secrets;
-        let named = self.named;
-        let join = Command::Join { room, role, token, invitation, seen: None, named };
+        let (named, strength) = (self.named, self.strength);
+        let join = Command::Join { room, role, token, invitation, seen: None, named, strength };
         self.request(join, asked);
     }
 

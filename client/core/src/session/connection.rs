@@ -1,6 +1,6 @@
 //! The connection comes and goes: what is asked, and asked again.
 
-use reversi_protocol::{Command, Durability, PlayerName, RequestId, RoleWish};
+use reversi_protocol::{Command, Durability, PlayerName, RequestId, RoleWish, Strength};
 
 use super::effect::Effect;
 use super::pending::{Asked, Pending, Purpose, Ticket};
@@ -67,14 +67,19 @@ impl Session {
         }
     }
 
+    /// Says from now on how strong the player plays.
+    pub const fn be_of_strength(&mut self, strength: Option<Strength>) {
+        self.strength = strength;
+    }
+
     fn rejoin_commands(&mut self) -> Vec<Command> {
-        let named = self.named;
+        let (named, strength) = (self.named, self.strength);
         let open = self.rooms.iter_mut().filter(|(_, room)| !room.is_closed());
         open.map(|(id, room)| {
             room.follow();
             let (role, token) = room.role();
             let (room, seen) = (id.clone(), room.seen());
-            Command::Join { room, role, token, invitation: None, seen, named }
+            Command::Join { room, role, token, invitation: None, seen, named, strength }
         })
         .collect()
     }

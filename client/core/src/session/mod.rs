@@ -23,7 +23,7 @@ mod warned;
 use std::collections::BTreeMap;
 
 use reversi_game::formats::SavedGame;
-use reversi_protocol::{BotName, Invited, PlayerName, RequestId, RoomId, Snapshot};
+use reversi_protocol::{BotName, Invited, PlayerName, RequestId, RoomId, Snapshot, Strength};
 
 use crate::answer::{Answer, Output, Warning};
 use crate::intent::Shunned;
@@ -79,6 +79,8 @@ pub struct Session {
     shunned: Shunned,
     /// Whether others are told the player's name where this client watches.
     named: bool,
+    /// How strong the player plays, by their own word.
+    strength: Option<Strength>,
     effects: Vec<Effect>,
     outputs: Vec<Output>,
 }
@@ -109,6 +111,12 @@ impl Session {
     #[must_use]
     pub fn named(self, named: bool) -> Self {
         Self { named, ..self }
+    }
+
+    /// Says where it matters how strong the player plays.
+    #[must_use]
+    pub fn of_strength(self, strength: Option<Strength>) -> Self {
+        Self { strength, ..self }
     }
 
     /// Returns the current room, its identifier and its state.

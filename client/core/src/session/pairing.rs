@@ -45,6 +45,7 @@ impl Session {
         asked: Asked,
     ) {
         let Some(token) = secrets.token else { return };
+        let strength = strength.or(self.strength);
         self.bot_offered = None;
         self.request(Command::Pair { time, strength, token, bot }, asked);
     }

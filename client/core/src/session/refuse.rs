@@ -140,6 +140,8 @@ const fn holds_nothing(code: RefusalCode) -> bool {
             RefusalCode::WrongToken
                 | RefusalCode::RoomFull
                 | RefusalCode::SeatReserved
+                | RefusalCode::OtherStrength
+                | RefusalCode::KeyMissing
                 | RefusalCode::SeatTaken
                 | RefusalCode::GameOver
         )

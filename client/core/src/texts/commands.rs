@@ -22,6 +22,8 @@ texts! {
         "espera por um adversário que queira o mesmo tempo (5m+3s se não disseres outro), mais ou menos da tua força se disseres como jogas; `pair bot` joga com o bot proposto entretanto";
     CommandJoin: "takes a seat in a room, or comes back to yours",
         "ocupa um lugar numa sala, ou volta ao teu";
+    CommandStrength: "says how strong you play, a level of the ladder of bots: where you look for an opponent, and to rooms whose seat is only for some",
+        "diz quão forte jogas, um nível da escada de bots: onde procuras adversário, e a salas cujo lugar é só para alguns";
     CommandWatch: "enters a room without a seat", "entra numa sala sem lugar";
     CommandNext: "turns to the next of your rooms where it is for you to move or to answer",
         "passa à próxima das tuas salas em que te cabe jogar ou responder";

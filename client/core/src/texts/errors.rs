@@ -48,8 +48,10 @@ texts! {
     ValueSeat: "me, open, saved or bot:NAME; `bots` lists them",
         "me, open, saved ou bot:NOME; `bots` lista-os";
     NoOtherBoard: "No other board waits for you.", "Nenhum outro tabuleiro espera por ti.";
-    ValueStrength: "strength=N, a level of the ladder of bots, from 1 to 10",
-        "strength=N, um nível da escada de bots, de 1 a 10";
+    ValueStrength: "a level of the ladder of bots, from 1 to 10, or off",
+        "um nível da escada de bots, de 1 a 10, ou off";
+    ValueOpponents: "anyone, no-guests, levels such as 3-6, or no-guests,3-6",
+        "anyone, no-guests, níveis como 3-6, ou no-guests,3-6";
     ValueLevel: "1, 2 or 3, or a bot's name, such as level-4; `bots` lists them",
         "1, 2 ou 3, ou o nome de um bot, como level-4; `bots` lista-os";
     ValueHints: "on or off", "on ou off";

@@ -48,6 +48,12 @@ texts! {
     CountWatching: "{count} watching", "{count} a assistir";
     WatchingNamed: "Where you watch, those in the room see your name.", "Onde assistes, quem está na sala vê o teu nome.";
     WatchingUnnamed: "Where you watch, nobody sees your name.", "Onde assistes, ninguém vê o teu nome.";
+    StrengthIs: "You play like level {level} of the bots: opponents are looked for by that.", "Jogas como o nível {level} dos bots: os adversários procuram-se por aí.";
+    StrengthUnsaid: "You say nothing of how strong you play.", "Não dizes quão forte jogas.";
+    SeatIsFor: "The open seat: {who}.", "O lugar livre: {who}.";
+    OpponentsNoGuests: "no guests", "sem anónimos";
+    OpponentsBetween: "for level {least} to {most}", "para nível {least} a {most}";
+    OpponentsLevel: "for level {least}", "para nível {least}";
     Following: "You follow {name} from game to game.", "Segues {name} de jogo em jogo.";
     FollowingNobody: "You follow nobody.", "Não segues ninguém.";
     FollowedSits: "{name} sits in room {room} now. You go there when this game is over.", "{name} está agora na sala {room}. Passas para lá quando este jogo acabar.";

@@ -30,6 +30,7 @@ refusals! {
     SeatTaken: "Esse lugar está ocupado. Assiste, ou escolhe outra sala.";
     SeatKept: "Esse lugar fica guardado para quem o ocupa. Espera, ou continua a jogar.";
     SeatReserved: "Esse lugar está guardado para quem foi convidado. Assiste, ou pede um convite.";
+    OtherStrength: "Esse lugar é para quem joga com outra força. Diz a tua, ou escolhe outra sala.";
     NotHere: "Não está aqui ninguém com esse nome para convidar.";
     RoomFull: "Os dois lugares estão ocupados. Assiste, ou escolhe outra sala.";
     NotWatched: "Nesta sala só pode estar quem joga nela.";

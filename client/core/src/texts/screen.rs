@@ -234,6 +234,8 @@ texts! {
     AskRemove: "Remove the saved game {name}?", "Apagar o jogo guardado {name}?";
     AskWatchReserved: "The open seat of {room} is kept for someone else.",
         "O lugar livre de {room} está guardado para outra pessoa.";
+    AskWatchStrength: "The open seat of {room} is for players of another strength; `strength` says yours.",
+        "O lugar livre de {room} é para quem joga com outra força; `strength` diz a tua.";
     AskWatch: "Both seats of {room} are taken.", "Os dois lugares de {room} estão ocupados.";
     AskReplace: "There is a saved game {name}. Replace it?",
         "Já há um jogo guardado {name}. Substituir?";
@@ -241,6 +243,8 @@ texts! {
     YouPlay: "You play", "Jogas com";
     FieldColor: "You play", "Jogas com";
     FieldOpponent: "Opponent", "Adversário";
+    FieldOpponents: "Open to", "Aberta a";
+    OpponentsAnyone: "anyone", "qualquer pessoa";
     FieldTime: "Time", "Tempo";
     FieldFlag: "Out of time", "Sem tempo";
     FieldUndo: "Undo", "Desfazer";
@@ -286,6 +290,8 @@ texts! {
         "O lado com que jogas; à sorte, decide a moeda.";
     AboutFieldOpponent: "Whoever enters first plays against you, whoever gets the link from you, or both of you sit here.",
         "Joga contra ti quem entrar primeiro, quem receber de ti a ligação, ou sentam-se aqui os dois.";
+    AboutFieldOpponents: "No guests: only players with a key. Levels are by one's own word; others by `:new opponents=2-5`.",
+        "Sem anónimos: só quem tem uma chave. O nível, cada um diz o seu; outros com `:new opponents=2-5`.";
     AboutFieldTime: "5m+3s adds 3 s a move; 10m+3x30s has periods. Any other by `:new time=...`.",
         "5m+3s soma 3 s por lance; 10m+3x30s tem períodos. Outro qualquer com `:new time=...`.";
     AboutFieldFlag: "What a game counts that is lost on time.",

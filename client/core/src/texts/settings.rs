@@ -26,6 +26,7 @@ texts! {
 
     SettingMuted: "whose chat you do not hear, with bars between the names", "quem não ouves na conversa, com barras entre os nomes";
     SettingNamed: "name you to the others where you watch", "dizer o teu nome aos outros onde assistes";
+    SettingStrength: "how strong you play, a level of the bots", "quão forte jogas, um nível dos bots";
     SettingBlocked: "who is kept away from you, with bars between the names", "quem é mantido afastado de ti, com barras entre os nomes";
     SettingSymbols: "symbols of the discs line by line", "símbolos das peças linha a linha";
 
@@ -46,6 +47,7 @@ texts! {
     NameName: "name", "nome";
     NameMuted: "muted", "não ouvidos";
     NameNamed: "named", "nome à vista";
+    NameStrength: "strength", "força";
     NameBlocked: "blocked", "bloqueados";
     NameSymbols: "symbols", "peças";
 }

@@ -2,7 +2,7 @@
 
 use reversi_game::formats::{Detail, StatedResult, Warning};
 use reversi_game::{Action, Color};
-use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId};
+use reversi_protocol::{GameSummary, LastPlacement, LegalSquare, PositionView, RoomId, Strength};
 
 use super::chat;
 use super::clocks::clock;
@@ -63,6 +63,7 @@ pub(super) fn answered(
         Answer::Chat { lines, .. } => return chat::lines(language, lines),
         Answer::Named { named: true } => say!(language, WatchingNamed),
         Answer::Named { named: false } => say!(language, WatchingUnnamed),
+        Answer::Strength { strength } => own_strength(language, *strength),
         Answer::Muted { names } => chat::muted(language, names),
         Answer::Blocked { names } => chat::blocked(language, names),
         Answer::Score { room, result: Some(end), .. } => {
@@ -87,6 +88,13 @@ pub(super) fn answered(
         Answer::Warning { warning } => say!(language, Warning, message = warning.say(language)),
     };
     vec![line]
+}
+
+fn own_strength(language: Language, strength: Option<Strength>) -> String {
+    match strength {
+        Some(level) => say!(language, StrengthIs, level),
+        None => say!(language, StrengthUnsaid),
+    }
 }
 
 fn last_placement(language: Language, last: Option<&LastPlacement>) -> String {

@@ -8,7 +8,7 @@ use reversi_protocol::{
 
 use super::clocks::time_control;
 use super::games::{self, discs, outcome, value};
-use super::people::{join, occupant, occupants};
+use super::people::{self, join, occupant, occupants};
 use crate::answer::HelpEntry;
 use crate::date;
 use crate::say;
@@ -36,6 +36,7 @@ fn summary(language: Language, summary: &RoomSummary) -> String {
         discs: counts,
         spectators,
         time,
+        opponents,
         opening,
         ..
     } = summary;
@@ -51,7 +52,9 @@ fn summary(language: Language, summary: &RoomSummary) -> String {
     let line = say!(language, ListedRoom, room, name, seats, state, count = spectators);
     let time = (!time.is_none()).then(|| time_control(language, *time));
     let opening = opening.map(|it| games::opening(language, it));
-    [Some(line), time, opening].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let is_for_some = *phase == Phase::Open && !opponents.is_anyone();
+    let wanted = is_for_some.then(|| people::opponents(language, *opponents));
+    [Some(line), time, wanted, opening].into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn bots(language: Language, bots: &[BotKind]) -> Vec<String> {

@@ -35,7 +35,9 @@ pub use events::event;
 pub use games::{opening, outcome, result, verdict};
 pub use lists::{game, label, lost};
 pub use offers::offer;
-pub use people::{name, occupant, presence, watchers, watching, your_seats, your_seats_now};
+pub use people::{
+    name, occupant, opponents, presence, watchers, watching, your_seats, your_seats_now,
+};
 pub use reports::{low_time, picks_side, sentences};
 
 /// Tells a game from a file in sentences: what is known of it, and its moves.

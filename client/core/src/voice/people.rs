@@ -3,7 +3,9 @@
 use std::fmt::Display;
 
 use reversi_game::Color;
-use reversi_protocol::{Occupant, PlayerName, Presence, SeatView, Snapshot, UnseatedReason};
+use reversi_protocol::{
+    Occupant, Opponents, PlayerName, Presence, SeatView, Snapshot, UnseatedReason,
+};
 
 use crate::say;
 use crate::texts::{Language, Text};
@@ -71,6 +73,20 @@ pub fn watching(language: Language, count: u32, names: &[PlayerName]) -> String 
         Some(names) => format!("{watching}: {names}"),
         None => watching,
     }
+}
+
+/// `no guests, for level 3 to 6`: whom an open seat is for.
+pub fn opponents(language: Language, opponents: Opponents) -> String {
+    let guests = opponents.no_guests.then(|| say!(language, OpponentsNoGuests));
+    let levels = opponents.strength.map(|(least, most)| {
+        if least == most {
+            say!(language, OpponentsLevel, least)
+        } else {
+            say!(language, OpponentsBetween, least, most)
+        }
+    });
+    let told = [guests, levels].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    if told.is_empty() { say!(language, OpponentsAnyone) } else { told }
 }
 
 /// `ann, ben and 1 more`, of so many who watch; nothing where nobody is named.

@@ -15,7 +15,7 @@ use super::events::{event_in_full, question};
 use super::games::{opening, result, turn};
 use super::lists::{self, worth};
 use super::offers::offer;
-use super::people::{join, presence, seats_of, watching, your_seats_now};
+use super::people::{self, join, presence, seats_of, watching, your_seats_now};
 use crate::answer::Output;
 use crate::not_done::NotDone;
 use crate::report::{Entered, EventReport, Reason, Refused, Report, TimeLow};
@@ -182,6 +182,10 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
     let time = view.rules.time;
     let time =
         (!time.is_none()).then(|| say!(language, TimeIs, time = time_control(language, time)));
+    let opponents = view.rules.opponents;
+    let is_for_some = view.phase == Phase::Open && !opponents.is_anyone();
+    let wanted = is_for_some
+        .then(|| say!(language, SeatIsFor, who = people::opponents(language, opponents)));
     let start = view.rules.opening.map(|it| {
         let told = say!(language, StartIs, opening = opening(language, it));
         match picks_side(language, view, known.seats().is_empty(), "join") {
@@ -193,7 +197,7 @@ fn snapshot(language: Language, view: &Snapshot, your_turn: bool, session: &Sess
     let your_move = is_told_turn.then(|| say!(language, YourMoveNow));
     let asked = view.offer.as_ref().map(|pending| offer(language, known, view, &pending.offer));
     let question = asked.as_ref().and_then(|_| question(language, known));
-    let parts = [Some(line), time, start, your_move, asked, question];
+    let parts = [Some(line), time, wanted, start, your_move, asked, question];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 

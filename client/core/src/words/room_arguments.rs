@@ -6,9 +6,9 @@ use std::str::FromStr as _;
 use reversi_game::formats::Format;
 use reversi_game::{Board, Color};
 use reversi_protocol::{
-    BotName, ChatRule, Competition, FlagScore, Hints, LegalSquares, Nick, Opening, PlayerName,
-    RoleWish, RoomName, RoomSettings, SaveName, SeatChoice, SeatChoices, Start, Strength,
-    TimeControl, UndoPolicy, Visibility, Watch, WatchDelay,
+    BotName, ChatRule, Competition, FlagScore, Hints, LegalSquares, Nick, Opening, Opponents,
+    PlayerName, RoleWish, RoomName, RoomSettings, SaveName, SeatChoice, SeatChoices, Start,
+    Strength, TimeControl, UndoPolicy, Visibility, Watch, WatchDelay,
 };
 
 use super::arguments::{Arguments, read_color, read_number};
@@ -68,16 +68,20 @@ pub(super) fn read_pair(arguments: &Arguments) -> Result<Intent, BadCommand> {
         match (word.to_lowercase().as_str(), word.split_once('=')) {
             ("bot", _) => return Ok(Intent::PairBot),
             ("off", _) => return Ok(Intent::Unpair),
-            (_, Some(("strength", level))) => {
-                let level: u8 = read_number("strength", level)?;
-                let strength = Strength::try_from(level);
-                let bad = |_no_level| BadCommand::value("strength", word, Text::ValueStrength);
-                wish.strength = Some(strength.map_err(bad)?);
-            }
+            (_, Some(("strength", level))) => wish.strength = read_strength(level)?,
             _ => wish.time = read_time(word)?,
         }
     }
     Ok(Intent::Pair(wish))
+}
+
+/// Reads a level of the ladder of bots, or that none is said.
+pub(super) fn read_strength(level: &str) -> Result<Option<Strength>, BadCommand> {
+    if level.eq_ignore_ascii_case("off") {
+        return Ok(None);
+    }
+    let bad = |_no_level| BadCommand::value("strength", level, Text::ValueStrength);
+    level.parse().map(Some).map_err(bad)
 }
 
 pub(super) fn read_join(arguments: &Arguments) -> Result<Intent, BadCommand> {
@@ -207,6 +211,7 @@ impl New {
             "legal" => self.settings.legal_squares = read_legal(value)?,
             "time" => self.settings.time = read_time(value)?,
             "flag" => self.settings.flag = read_flag(value)?,
+            "opponents" => self.settings.opponents = read_opponents(value)?,
             "watch" => self.settings.watch = read_watch(value)?,
             "delay" => self.settings.watch_delay = read_delay(value)?,
             "chat" => self.settings.chat = read_chat(value)?,
@@ -311,6 +316,11 @@ fn read_flag(value: &str) -> Result<Option<FlagScore>, BadCommand> {
         "discs" => Ok(Some(FlagScore::Discs)),
         _ => Err(BadCommand::value("flag", value, Text::ValueFlag)),
     }
+}
+
+fn read_opponents(value: &str) -> Result<Opponents, BadCommand> {
+    let word = value.to_ascii_lowercase();
+    word.parse().map_err(|_bad| BadCommand::value("opponents", value, Text::ValueOpponents))
 }
 
 fn read_watch(value: &str) -> Result<Watch, BadCommand> {

@@ -24,7 +24,7 @@ pub const COMMANDS: &[CommandSpec] = &[
          [board=64CHARS to-move=black|white] [start=MOVES|saved:NAME] \
          [moves=FILE [format=FORMAT] [number=N]] [hints=on|off] [undo=ask|free|off] \
          [legal=on|players|off] [time=none|5m|5m+3s|5m/3s|10m+3x30s|30s/move|3d] \
-         [flag=loss|wipeout|discs] [watch=everyone|link|players] [delay=off|N|Ns] [chat=everything|phrases|off] [think=MS] [name=NAME] [private] [invite]",
+         [flag=loss|wipeout|discs] [opponents=anyone|no-guests|3-6|no-guests,3-6] [watch=everyone|link|players] [delay=off|N|Ns] [chat=everything|phrases|off] [think=MS] [name=NAME] [private] [invite]",
         Text::CommandNew,
         room_arguments::read_new,
     ),
@@ -39,6 +39,9 @@ pub const COMMANDS: &[CommandSpec] = &[
         room_arguments::read_pair,
     ),
     spec("join", "", "ROOM [black|white]", Text::CommandJoin, room_arguments::read_join),
+    spec("strength", "", "1-10|off", Text::CommandStrength, |arguments| {
+        room_arguments::read_strength(arguments.only("strength")?).map(Intent::BeOfStrength)
+    }),
     spec("watch", "", "ROOM", Text::CommandWatch, |arguments| {
         Ok(Intent::Enter(arguments.only("watch")?.parse()?, RoleWish::Spectator))
     }),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
 use reversi_client_core::voice::texts::{Language, Spoken};
-use reversi_protocol::PlayerName;
+use reversi_protocol::{PlayerName, Strength};
 
 /// A value that is written as a word.
 pub trait Value: Sized {
@@ -113,6 +113,19 @@ impl Value for LanguageChoice {
 /// Names, written with bars between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names(pub Vec<String>);
+
+impl Value for Option<Strength> {
+    const WORDS: &'static [&'static str] =
+        &["off", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+
+    fn word(&self) -> Cow<'static, str> {
+        self.map_or("off".into(), |level| level.to_string().into())
+    }
+
+    fn from_word(word: &str) -> Result<Self, Option<Spoken>> {
+        if word == "off" { Ok(None) } else { word.parse().map(Some).map_err(|_no_level| None) }
+    }
+}
 
 impl Value for Names {
     const WORDS: &'static [&'static str] = &[];

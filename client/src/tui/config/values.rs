@@ -7,7 +7,7 @@ use reversi_client_core::intent::Shunned;
 use reversi_client_core::server_url::ServerUrl;
 use reversi_client_core::symbols::Symbols;
 use reversi_client_core::voice::texts::{Spoken, Text};
-use reversi_protocol::PlayerName;
+use reversi_protocol::{PlayerName, Strength};
 
 use super::value::{
     CellChoice, ClickChoice, ColorChoice, GlyphChoice, LanguageChoice, Names, ThemeChoice,
@@ -77,6 +77,7 @@ settings! {
     server: Option<ServerUrl> = None, NameServer SettingServer;
     name: Option<PlayerName> = None, NameName SettingName;
     symbols: Option<Symbols> = None, NameSymbols SettingSymbols;
+    strength: Option<Strength> = None, NameStrength SettingStrength;
     blocked: Names = Names::default(), NameBlocked SettingBlocked;
 }
 

@@ -172,6 +172,19 @@ const TIME: RowKind = RowKind::Choice {
     },
 };
 
+/// Whom the open seat is for; other levels are asked for in words.
+const OPPONENTS: [&str; 6] = ["anyone", "no-guests", "1-3", "4-6", "7-10", "no-guests,7-10"];
+
+const OPPONENTS_ROW: RowKind = RowKind::Choice {
+    text: |form, language| voice::opponents(language, form.settings.opponents).into(),
+    step: |form, step| {
+        let now = form.settings.opponents.to_string();
+        let at = OPPONENTS.iter().position(|it| *it == now).unwrap_or(0);
+        let next = OPPONENTS[step.from(at, OPPONENTS.len())].parse();
+        form.settings.opponents = next.unwrap_or_default();
+    },
+};
+
 const START: RowKind = RowKind::Choice {
     text: |form, language| match form.settings.start {
         Start::Opening { opening } => voice::opening(language, opening).into(),
@@ -192,6 +205,7 @@ const ROWS: &[FormRow] = &[
     FormRow { name: Text::FieldOpen, about: Text::AboutFieldOpen, kind: RowKind::Open },
     choice!(FieldColor, AboutFieldColor, color, ColorWish::CHOICES),
     choice!(FieldOpponent, AboutFieldOpponent, opponent, OPPONENT),
+    FormRow { name: Text::FieldOpponents, about: Text::AboutFieldOpponents, kind: OPPONENTS_ROW },
     FormRow { name: Text::FieldTime, about: Text::AboutFieldTime, kind: TIME },
     choice!(FieldFlag, AboutFieldFlag, settings.flag, FLAG),
     choice!(FieldUndo, AboutFieldUndo, settings.undo, UNDO),

@@ -406,13 +406,16 @@ fn summary_lines(canvas: &Canvas<'_>, context: &Context, room: &RoomSummary) -> 
     ];
     let opening = room.opening.map(|it| voice::opening(canvas.look.language, it));
     let start = opening.map(|opening| canvas.fill(Text::StartIs, &[("opening", &opening)]));
-    lines.splice(1..1, start);
+    let is_for_some = room.phase == Phase::Open && !room.opponents.is_anyone();
+    let who = voice::opponents(canvas.look.language, room.opponents);
+    let wanted = is_for_some.then(|| canvas.fill(Text::SeatIsFor, &[("who", &who)]));
+    lines.splice(1..1, wanted.into_iter().chain(start));
     lines
 }
 
 #[cfg(test)]
 mod tests {
-    use reversi_protocol::{RoomName, TimeControl, Watch};
+    use reversi_protocol::{Opponents, RoomName, TimeControl, Watch};
 
     use super::*;
 
@@ -430,6 +433,7 @@ mod tests {
             away: vec![],
             time: TimeControl::None,
             watch: Watch::Everyone,
+            opponents: Opponents::default(),
             opening: None,
             opened_at_ms: 0,
         }

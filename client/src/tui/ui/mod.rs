@@ -55,10 +55,13 @@ impl Ui {
     pub fn new(setup: Setup, size: (u16, u16), now_ms: u64) -> Self {
         let symbols = setup.config.values.symbols.unwrap_or_default();
         let shunned = setup.config.values.shunned();
-        let named = setup.config.values.named;
+        let (named, strength) = (setup.config.values.named, setup.config.values.strength);
         let context = Context {
             setup,
-            session: Session::with_symbols(symbols).without(shunned).named(named),
+            session: Session::with_symbols(symbols)
+                .without(shunned)
+                .named(named)
+                .of_strength(strength),
             link: Link::Connecting,
             place: Place::Lobby,
             question: None,
@@ -140,7 +143,8 @@ impl Ui {
         let shunned = before.shunned().clone();
         self.context.session = Session::with_symbols(before.symbols())
             .without(shunned)
-            .named(self.context.values().named);
+            .named(self.context.values().named)
+            .of_strength(self.context.values().strength);
         self.lobby = Lobby::default();
         self.context.place = Place::Lobby;
         self.context.link = Link::Connecting;

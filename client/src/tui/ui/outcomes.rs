@@ -140,6 +140,9 @@ impl Ui {
                 self.connect();
             }
             ("server", Values { server: Some(server), .. }) if is_free => self.connect_to(server),
+            ("strength", Values { strength, .. }) => {
+                self.context.session.be_of_strength(strength);
+            }
             ("named", Values { named, .. }) => self.context.session.be_named(named),
             ("name" | "server", _) => {
                 self.context.notices.notify(self.context.text(Text::CountsNextTime));

@@ -76,6 +76,7 @@ impl Ui {
             | Answer::Chat { .. }
             | Answer::Muted { .. }
             | Answer::Named { .. }
+            | Answer::Strength { .. }
             | Answer::Blocked { .. }
             | Answer::Symbols { .. }
             | Answer::MatchGame(_)
@@ -304,6 +305,7 @@ impl Ui {
         let why_not = match reason {
             Reason::Server { code: RefusalCode::RoomFull, .. } => Some(Text::AskWatch),
             Reason::Server { code: RefusalCode::SeatReserved, .. } => Some(Text::AskWatchReserved),
+            Reason::Server { code: RefusalCode::OtherStrength, .. } => Some(Text::AskWatchStrength),
             Reason::Server { .. } | Reason::Client(_) => None,
         };
         if let Some(Command::Join { room, role: RoleWish::Player, .. }) = command.as_deref()

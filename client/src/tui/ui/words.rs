@@ -10,7 +10,7 @@ use reversi_protocol::RoleWish;
 
 use super::{GameScreen, Place, Ui};
 use crate::tui::action::Action;
-use crate::tui::config::Setting;
+use crate::tui::config::{Setting, Value as _};
 use crate::tui::record::Replay;
 
 impl Ui {
@@ -22,6 +22,14 @@ impl Ui {
             }
             Ok(None) => self.popup = None,
             Err(bad) => self.context.notices.complain(bad.say(self.context.language())),
+        }
+    }
+
+    /// Keeps one of its words for a setting.
+    fn settle(&mut self, key: &str, word: &str) {
+        if let Some(setting) = Setting::find(key) {
+            let is_set = self.set(setting, word);
+            debug_assert!(is_set.is_ok(), "it is a word of the setting");
         }
     }
 
@@ -58,11 +66,12 @@ impl Ui {
                 self.context.notices.complain(self.context.text(Text::LineModeOnly));
             }
             Intent::BeNamed(named) => {
-                if let Some(setting) = Setting::find("named") {
-                    let is_set = self.set(setting, &named.to_string());
-                    debug_assert!(is_set.is_ok(), "it is a word of the setting");
-                }
+                self.settle("named", &named.to_string());
                 self.intend(Intent::BeNamed(named), words);
+            }
+            Intent::BeOfStrength(strength) => {
+                self.settle("strength", &strength.word());
+                self.intend(Intent::BeOfStrength(strength), words);
             }
             Intent::Quit => self.perform(Action::Quit),
             intent @ (Intent::Show(_)

@@ -3,9 +3,9 @@
 use reversi_game::{Action, Color, Game, Outcome, Position, Square, Turn};
 use reversi_protocol::{
     ChatRule, Clock, ClockTurn, Clocks, EndReason, GameResult, Hints, LastPlacement, LegalSquare,
-    LegalSquares, Nick, Occupant, Offer, OfferEndReason, OfferKind, OfferedGame, Phase, PlayerName,
-    PositionView, RoomEvent, RoomId, RoomName, RoomRules, ServerMessage, Snapshot, TimeControl,
-    UndoPolicy, UnseatedReason, Visibility, Watch,
+    LegalSquares, Nick, Occupant, Offer, OfferEndReason, OfferKind, OfferedGame, Opponents, Phase,
+    PlayerName, PositionView, RoomEvent, RoomId, RoomName, RoomRules, ServerMessage, Snapshot,
+    TimeControl, UndoPolicy, UnseatedReason, Visibility, Watch,
 };
 
 pub(crate) struct FakeRoom {
@@ -39,6 +39,7 @@ impl FakeRoom {
                 watch_delay: None,
                 opening: None,
                 chat: ChatRule::Everything,
+                opponents: Opponents::default(),
             },
             offer: None,
             competition: None,

@@ -384,7 +384,7 @@ fn a_room_is_opened_by_the_form() {
         stage.press("down");
     }
     stage.type_text("quick game");
-    stage.press("up up up up up up up up up up up up up enter");
+    stage.press("up up up up up up up up up up up up up up enter");
     let request = stage.take(|command| matches!(command, Command::Create { .. }));
     let Command::Create { seats, settings, .. } = request.command else { unreachable!("asked") };
     assert_eq!((seats.black, seats.white), (SeatChoice::Me, SeatChoice::Me));
@@ -401,7 +401,12 @@ fn a_room_is_opened_by_the_form() {
         unreachable!("asked")
     };
     assert_eq!((settings.name.unwrap().as_str(), invitation), ("late", None));
-    // The open seat can be kept for one person.
+    // It can be for some alone.
+    stage.press("esc n down down down right up up up enter");
+    let request = stage.take(|command| matches!(command, Command::Create { .. }));
+    let Command::Create { settings, .. } = request.command else { unreachable!("asked") };
+    assert_eq!(settings.opponents.to_string(), "no-guests");
+    // It can be kept for one person.
     stage.press("esc n down down right up up enter");
     let request = stage.take(|command| matches!(command, Command::Create { .. }));
     let Command::Create { invitation, .. } = request.command else { unreachable!("asked") };

@@ -12,8 +12,8 @@ use reversi_client_core::answer::Warning;
 use reversi_client_core::voice::texts::{Language, Say as _, Spoken};
 use reversi_game::{Color, DiscCounts, Square};
 use reversi_protocol::{
-    BotKind, Command, Nick, Phase, PlayerName, RoomName, RoomSummary, ServerMessage, TimeControl,
-    Watch,
+    BotKind, Command, Nick, Opponents, Phase, PlayerName, RoomName, RoomSummary, ServerMessage,
+    TimeControl, Watch,
 };
 use serde_json::Value;
 
@@ -223,6 +223,7 @@ fn the_age_of_a_room_is_told_in_whole_minutes_after_the_first() {
             away: vec![],
             time: TimeControl::None,
             watch: Watch::Everyone,
+            opponents: Opponents::default(),
             opening: None,
             opened_at_ms: START_MS - age_ms,
         };

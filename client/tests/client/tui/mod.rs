@@ -15,4 +15,5 @@ mod review;
 mod robust;
 mod server;
 mod stage;
+mod strength;
 mod watching;

@@ -14,9 +14,9 @@ use reversi_client_core::texts::Spoken;
 use reversi_game::formats;
 use reversi_game::{Color, DiscCounts, Outcome, Square};
 use reversi_protocol::{
-    BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Occupant, OfferKind, Phase,
-    PlayerName, ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue, TimeControl,
-    Watch,
+    BotKind, Command, EndReason, GameResult, GameSummary, MoveLabel, Occupant, OfferKind,
+    Opponents, Phase, PlayerName, ReviewedMove, RoomName, RoomSummary, ServerMessage, SquareValue,
+    TimeControl, Watch,
 };
 
 use super::stage::{START_MS, Stage};
@@ -36,7 +36,7 @@ pub(crate) const SCREENS: &[(&str, Setting)] = &[
     ("connection-lost", connection_lost),
     ("doctor", |settings| pressed(lobby(settings), "? d o c t o r enter")),
     ("finished", finished),
-    ("form", |settings| pressed(lobby(settings), "n down down down right")),
+    ("form", |settings| pressed(lobby(settings), "n down down down right down right")),
     ("game", game),
     ("games", games),
     ("help", |settings| pressed(game(settings), "?")),
@@ -198,6 +198,7 @@ pub(crate) fn list_rooms(stage: &mut Stage) {
         away: vec![],
         time: TimeControl::None,
         watch: Watch::Everyone,
+        opponents: Opponents::default(),
         opening: None,
         opened_at_ms: START_MS - 125_000,
     };

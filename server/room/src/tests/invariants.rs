@@ -11,7 +11,7 @@ use super::script::{LOT, NOW, OVER, actor, entries, evolve, id, name, named, sec
 
 use crate::{
     Actor, Attendance, Audience, Command, Deadline, Entry, Event, Occupancy, OpenRequest, Phase,
-    Room, SeatPick, TimeoutAction, Timeouts, Timestamp, open,
+    Room, SeatPick, Sit, TimeoutAction, Timeouts, Timestamp, open,
 };
 
 /// Who acts: two players, a stranger, someone without a token, or the clock.
@@ -41,13 +41,14 @@ fn step() -> impl Strategy<Value = Step> {
     let pick = prop_oneof![Just(SeatPick::Any), color().prop_map(SeatPick::Color)];
     let invitation = prop::sample::select(vec![secret("-"), secret("one"), secret("two")]);
     let command = prop_oneof![
-        4 => (pick, invitation.clone(), any::<bool>()).prop_map(|(pick, invitation, returning)| Command::Sit {
+        4 => (pick, invitation.clone(), any::<bool>()).prop_map(|(pick, invitation, returning)| Command::Sit(Sit {
             pick,
             name: name("someone"),
             player: None,
             invitation,
+            strength: None,
             returning,
-        }),
+        })),
         2 => invitation.prop_map(|invitation| Command::Invite { invitation }),
         1 => (color(), any::<bool>()).prop_map(|(color, is_absent)| Command::SeatBot {
             color,

@@ -127,3 +127,32 @@ fn an_invitation_is_for_exactly_one_seat() {
         assert_eq!(invited(seats), Err(RefusalCode::BadRequest));
     }
 }
+
+#[test]
+fn an_open_seat_is_for_those_whom_it_is_opened_to_and_for_whoever_is_invited() {
+    let open_to = |opponents: &str, invitation| {
+        let opponents = opponents.parse().unwrap();
+        let settings = RoomSettings { opponents, ..RoomSettings::default() };
+        open_invited(SeatChoices::default(), settings, None, invitation).unwrap()
+    };
+    check_in(
+        open_to("no-guests,3-6", None),
+        "ben: sit          -> refused key_missing
+         ben: sit as 4     -> refused key_missing
+         ben: sit keyed 2  -> refused other_strength
+         ben: sit keyed 7  -> refused other_strength
+         ben: sit keyed -  -> refused other_strength
+         ben: sit keyed 6  -> ben sits white, started
+         kim: sit keyed 4  -> refused room_full
+         ben: sit          -> nothing
+         host: resign      -> white wins by resignation
+         ben: offer rematch -> white offers rematch
+         host: yes         -> accepted, swapped, started",
+    );
+    check_in(open_to("3-6", None), "ben: sit as 3 -> ben sits white, started");
+    check_in(
+        open_to("no-guests,3-6", secret("key")),
+        "ben: sit keyed 4  -> refused seat_reserved
+         ben: sit with key -> ben sits white, started",
+    );
+}

@@ -11,7 +11,7 @@ use reversi_protocol::{
 
 use crate::{
     Actor, Command, Competition, Entry, Event, Lot, Offer, OpenRequest, Room, SavedBody, SeatPick,
-    SecretHash, TimeoutAction, Timestamp, open,
+    SecretHash, Sit, TimeoutAction, Timestamp, open,
 };
 
 /// The shortest game that the board decides.
@@ -178,14 +178,15 @@ fn action(text: &str) -> TimeoutAction {
 
 /// Reads a command; a square alone is meant for the current ply, `f5@3` for ply 3.
 fn command(room: &Room, who: &str, text: &str) -> Command {
-    let sit_with = |pick, invitation, returning| Command::Sit {
+    let newcomer = |pick| Sit {
         pick,
         name: name(who),
         player: None,
-        invitation,
-        returning,
+        invitation: None,
+        strength: None,
+        returning: false,
     };
-    let sit = |pick, returning| sit_with(pick, None, returning);
+    let sit = |pick, returning| Command::Sit(Sit { returning, ..newcomer(pick) });
     let seat_bot = |seat, bot: &str, kept_until| Command::SeatBot {
         color: color(seat),
         bot: bot.parse().unwrap(),
@@ -194,7 +195,16 @@ fn command(room: &Room, who: &str, text: &str) -> Command {
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         ["sit"] => sit(SeatPick::Any, false),
         ["sit", seat] => sit(SeatPick::Color(color(seat)), false),
-        ["sit", "with", invitation] => sit_with(SeatPick::Any, secret(invitation), false),
+        ["sit", "with", invitation] => {
+            Command::Sit(Sit { invitation: secret(invitation), ..newcomer(SeatPick::Any) })
+        }
+        ["sit", "as", level] => {
+            Command::Sit(Sit { strength: level.parse().ok(), ..newcomer(SeatPick::Any) })
+        }
+        ["sit", "keyed", level] => {
+            let (player, strength) = (secret(who), level.parse().ok());
+            Command::Sit(Sit { player, strength, ..newcomer(SeatPick::Any) })
+        }
         ["invite", invitation] => Command::Invite { invitation: secret(invitation) },
         ["return"] => sit(SeatPick::Any, true),
         ["return", seat] => sit(SeatPick::Color(color(seat)), true),
