@@ -9,7 +9,7 @@ use std::time::Duration;
 use reversi_protocol::limits::INVITATIONS_PER_MINUTE;
 use reversi_room::{SecretHash, Timestamp};
 use thiserror::Error;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
@@ -61,6 +61,7 @@ struct Stored {
     rooms: Vec<OpenRoom>,
     newest: Timestamp,
     replaced: Vec<SecretHash>,
+    takeovers: Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>>,
 }
 
 impl Stored {
@@ -88,8 +89,9 @@ impl Stored {
     ) -> Result<Self, StartError> {
         let replaced = storage.reader()?.replaced_keys()?;
         let OpenRooms { rooms, newest } = storage.adopt()?;
+        let takeovers = storage.takeovers();
         let (journal, writer_ended) = Journal::start(storage, metrics.clone(), config.durability)?;
-        Ok(Self { journal, writer_ended, rooms, newest, replaced })
+        Ok(Self { journal, writer_ended, rooms, newest, replaced, takeovers })
     }
 }
 
@@ -102,6 +104,24 @@ pub struct Server {
     lobby: Arc<Lobby>,
     /// Nothing once it has been told.
     writer_ended: Option<oneshot::Receiver<Result<(), WriteError>>>,
+    /// Cancelled when another server has taken this one for dead.
+    buried: CancellationToken,
+}
+
+/// Takes over the rooms of servers that are dead, until this one counts as dead.
+async fn take_over(
+    lobby: Arc<Lobby>,
+    takeovers: Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>>,
+    shutdown: CancellationToken,
+    buried: CancellationToken,
+) {
+    let Some(mut takeovers) = takeovers else { return };
+    while let Some(rooms) = takeovers.recv().await {
+        let lobby = Arc::clone(&lobby);
+        let shutdown = shutdown.clone();
+        tokio::spawn(async move { lobby.take_over(rooms, shutdown).await });
+    }
+    buried.cancel();
 }
 
 impl Server {
@@ -112,7 +132,7 @@ impl Server {
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
         let stored = Stored::open(config, &metrics.journal)?;
-        let Stored { journal, writer_ended, rooms: stored, newest, replaced } = stored;
+        let Stored { journal, writer_ended, rooms: stored, newest, replaced, takeovers } = stored;
         let people = Arc::new(People::default());
         people.replaced(replaced);
         let address = config.listen;
@@ -147,6 +167,8 @@ impl Server {
         tokio::spawn(keeping);
         tokio::spawn(Arc::clone(&lobby).read_rooms(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).wake_in_time(shutdown.clone()));
+        let buried = CancellationToken::new();
+        tokio::spawn(take_over(Arc::clone(&lobby), takeovers, shutdown.clone(), buried.clone()));
         let services = Arc::new(Services {
             lobby: Arc::clone(&lobby),
             followers,
@@ -174,7 +196,8 @@ impl Server {
                 connections_per_address: config.connections_per_address,
             },
         ));
-        Ok(Self { address, shutdown, accepting, lobby, writer_ended: Some(writer_ended) })
+        let writer_ended = Some(writer_ended);
+        Ok(Self { address, shutdown, accepting, lobby, writer_ended, buried })
     }
 
     /// Returns the address that the server listens on.
@@ -184,8 +207,12 @@ impl Server {
 
     /// Waits until the storage fails. Nothing can be acknowledged then, so the server has to stop.
     pub async fn storage_failed(&mut self) -> WriteError {
+        let buried = self.buried.clone();
         let ended = match &mut self.writer_ended {
-            Some(ended) => ended.await,
+            Some(ended) => tokio::select! {
+                ended = ended => ended,
+                () = buried.cancelled() => return WriteError::NotOwner,
+            },
             None => Ok(Ok(())),
         };
         self.writer_ended = None;

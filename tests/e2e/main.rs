@@ -30,5 +30,6 @@ mod secrets;
 mod start_errors;
 mod storage_faults;
 mod stored;
+mod two_servers;
 mod wrong_http;
 mod wrong_requests;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_private_postgres::PrivatePostgres;
-use reversi_protocol::{Command, Request, RoleWish, RoomSettings};
-use reversi_tests::{Player, ServerProcess, Table, binary, get, within};
+use reversi_protocol::{Command, RoleWish, RoomSettings};
+use reversi_tests::{ServerProcess, Table, binary, get, within};
 use rustix::process::Signal;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
@@ -26,7 +26,7 @@ async fn server_over(database: &PrivatePostgres) -> ServerProcess {
 }
 
 /// Reads what the only database holds.
-fn stored(database: &PrivatePostgres) -> Stored {
+pub(crate) fn stored(database: &PrivatePostgres) -> Stored {
     let events = "SELECT room, seq, encode(session, 'hex'), request, body FROM event ORDER BY 1, 2";
     Stored::of_lines(&database.sql("test0", events))
 }
@@ -58,19 +58,7 @@ async fn a_database_that_is_killed_and_started_amid_play_makes_players_wait() {
         };
         tokio::join!(play, back);
     }
-    let room = table.room.clone();
-    let acknowledged: Vec<Acknowledged> = table
-        .players
-        .iter()
-        .flat_map(|player| player.accepted.iter().map(move |accepted| (player, accepted)))
-        .filter(|(_, (request, _))| matches!(request.command, Command::Place { .. }))
-        .map(|(player, (request, seq)): (&Player, &(Request, u64))| Acknowledged {
-            room: room.clone(),
-            session: player.identity.session,
-            request: request.clone(),
-            seq: *seq,
-        })
-        .collect();
+    let (room, acknowledged) = (table.room.clone(), acknowledged(&table));
     let stored = stored(&database);
     assert_eq!(stored.check(&acknowledged), Ok(()));
     let placed = 2 + 2 * CRASHES;
@@ -112,7 +100,7 @@ async fn a_game_goes_on_in_postgres_and_comes_back_to_the_folder() {
     come_back(&mut table, &there).await;
     table.play("c3d3").await;
     let in_use = migrate(&address, &folder).await;
-    assert!(in_use.contains("another server uses"), "{in_use}");
+    assert!(in_use.contains("a server uses the database"), "{in_use}");
     there.signal(Signal::TERM);
     there.ended().await;
     let other = tempfile::tempdir().unwrap();
@@ -125,7 +113,7 @@ async fn a_game_goes_on_in_postgres_and_comes_back_to_the_folder() {
 }
 
 /// Connects everyone anew, to another server that has their room.
-async fn come_back(table: &mut Table, server: &ServerProcess) {
+pub(crate) async fn come_back(table: &mut Table, server: &ServerProcess) {
     let room = table.room.clone();
     for (player, role) in [(0, RoleWish::Black), (1, RoleWish::White)] {
         let player = &mut table.players[player];
@@ -136,4 +124,21 @@ async fn come_back(table: &mut Table, server: &ServerProcess) {
         spectator.reconnect(server.address()).await.unwrap();
         spectator.join(&room, RoleWish::Spectator).await.unwrap();
     }
+}
+
+/// Returns the moves that players were told are stored.
+pub(crate) fn acknowledged(table: &Table) -> Vec<Acknowledged> {
+    let accepted = table.players.iter().flat_map(|player| {
+        player.accepted.iter().map(move |(request, seq)| (player.identity.session, request, *seq))
+    });
+    let moves = accepted.filter(|(_, request, _)| matches!(request.command, Command::Place { .. }));
+    let room = &table.room;
+    moves
+        .map(|(session, request, seq)| Acknowledged {
+            room: room.clone(),
+            session,
+            request: request.clone(),
+            seq,
+        })
+        .collect()
 }

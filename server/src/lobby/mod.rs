@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use reversi_game::Game;
 use reversi_protocol::{Refusal, RoomId, RoomSummary};
 use tokio::sync::Mutex as Turn;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::people::People;
@@ -75,6 +76,22 @@ impl Lobby {
             waking: [const { Turn::const_new(()) }; GROUPS],
             tasks: TaskTracker::new(),
         })
+    }
+
+    /// Takes over rooms that another server had, and reads them.
+    pub async fn take_over(self: &Arc<Self>, rooms: Vec<OpenRoom>, shutdown: CancellationToken) {
+        self.services.ranked.set_unread(true);
+        {
+            let mut directory = self.directory();
+            for OpenRoom { room, epoch, opened_by } in rooms {
+                // Whatever was here of it was of an earlier epoch.
+                directory.remove(&room);
+                let known = Known { place: Place::Unread, epoch, opened_from: None };
+                directory.insert(room, known, opened_by);
+            }
+            self.services.metrics.rooms.set(directory.len() as i64);
+        }
+        Arc::clone(self).read_rooms(shutdown).await;
     }
 
     /// Returns the room that a request made before, if it is not closed.

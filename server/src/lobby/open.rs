@@ -109,7 +109,16 @@ impl Lobby {
 
     /// Returns the room that a request made before, unless it has closed since or was never stored.
     async fn made_by(self: &Arc<Self>, key: &RequestKey) -> Result<Option<RoomId>, Refusal> {
-        let Some(id) = self.directory().made_by(key).cloned() else { return Ok(None) };
+        let known = self.directory().made_by(key).cloned();
+        let made = match known {
+            Some(id) => Some(id),
+            // The server that did it may be gone.
+            None => self.services.journal.made_by(*key).await.map_err(|problem| {
+                error!(%problem, "it cannot be read which room a request has opened");
+                RefusalCode::Unavailable
+            })?,
+        };
+        let Some(id) = made else { return Ok(None) };
         match self.find(&id).await {
             Ok(_) => Ok(Some(id)),
             Err(Refusal { code: RefusalCode::NoSuchRoom, .. }) => Ok(None),

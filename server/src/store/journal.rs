@@ -2,13 +2,13 @@
 
 use reversi_game::GameRecord;
 use reversi_protocol::{Durability, GameSummary, RoomId, SaveName, SavedGame};
-use reversi_room::{SavedBody, SecretHash};
+use reversi_room::{RequestKey, SavedBody, SecretHash};
 use tokio::sync::{mpsc, oneshot};
 
 use super::readers::Readers;
 use super::storage::{
-    Append, Complaint, Fault, GamesQuery, Prune, Ranked, ReadError, Reader, Remove, ReplaceKey,
-    Save, Storage, StoredRoom, Write, WriteError,
+    Append, Complaint, Fault, GamesQuery, Owner, Prune, Ranked, ReadError, Reader, Remove,
+    ReplaceKey, Save, Storage, StoredRoom, Write, WriteError,
 };
 use super::writer::{JournalMetrics, Writer};
 
@@ -17,6 +17,8 @@ pub struct Journal {
     writer: Writer,
     readers: Readers,
     durability: Durability,
+    /// Whether other servers use the same storage.
+    is_shared: bool,
 }
 
 impl Journal {
@@ -25,14 +27,14 @@ impl Journal {
     ///
     /// # Errors
     /// The storage cannot be read from.
-    pub fn start(
-        storage: impl Storage,
+    pub fn start<S: Storage>(
+        storage: S,
         metrics: JournalMetrics,
         durability: Durability,
     ) -> Result<(Self, oneshot::Receiver<Result<(), WriteError>>), Fault> {
         let readers = Readers::of(&storage)?;
         let (writer, on_end) = Writer::start(storage, metrics, durability);
-        Ok((Self { writer, readers, durability }, on_end))
+        Ok((Self { writer, readers, durability, is_shared: S::IS_SHARED }, on_end))
     }
 
     /// Tells whether moves are told before they are durable.
@@ -109,6 +111,22 @@ impl Journal {
     /// Reads one room; it waits for its turn however many reads there are.
     pub async fn room(&self, room: RoomId) -> Result<Option<StoredRoom>, ReadError> {
         self.readers.read_in_turn(move |reader| reader.room(&room)).await
+    }
+
+    /// Reads who owns a room; nothing where there is none, or it is closed, or nobody else owns any.
+    pub async fn owner(&self, room: RoomId) -> Result<Option<Owner>, ReadError> {
+        if !self.is_shared {
+            return Ok(None);
+        }
+        self.readers.read(move |reader| reader.owner(&room)).await
+    }
+
+    /// Reads which room a request has opened, where that may have been on another server.
+    pub async fn made_by(&self, key: RequestKey) -> Result<Option<RoomId>, ReadError> {
+        if !self.is_shared {
+            return Ok(None);
+        }
+        self.readers.read(move |reader| reader.made_by(&key)).await
     }
 
     /// Reads the best score of each nick, the highest first.

@@ -8,7 +8,6 @@ use super::carry::{Carried, TABLES};
 use super::postgres::{DatabaseError, PostgresStorage};
 use super::sqlite::{OpenError, SqliteStorage};
 use super::storage::Fault;
-use crate::health::Health;
 
 /// Where everything is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,9 +68,7 @@ pub fn migrate(
 fn opened(kept: &Place, number: u64) -> Result<Box<dyn Carried>, MigrateError> {
     Ok(match kept {
         Place::Folder(folder) => Box::new(SqliteStorage::open(folder)?),
-        Place::Database(address) => {
-            Box::new(PostgresStorage::open(address, number, Health::default())?)
-        }
+        Place::Database(address) => Box::new(PostgresStorage::open_alone(address, number)?),
     })
 }
 

@@ -11,6 +11,7 @@ use reversi_protocol::{
 };
 use reversi_room::{Entry, Event, FinishedGame, RequestKey, SavedBody, SecretHash, Timestamp};
 use thiserror::Error;
+use tokio::sync::mpsc;
 
 use crate::health::Trouble;
 
@@ -29,6 +30,9 @@ pub(super) const COMPLAINTS_KEPT: u32 = 1_000;
 pub trait Storage: Send + 'static {
     type Reader: Reader;
 
+    /// Whether other servers use the same storage.
+    const IS_SHARED: bool = false;
+
     /// Makes a batch durable in one go. Answers for each write by itself: one that is declined
     /// does not keep the others from being stored. The answer is the number that its reply names:
     /// that of the room's last event; for a request that was done before, the same as then.
@@ -37,6 +41,12 @@ pub trait Storage: Send + 'static {
     /// Takes over the rooms that are not closed and that nobody who lives owns.
     fn adopt(&mut self) -> Result<OpenRooms, ReadError>;
 
+    /// Takes over rooms from then on whenever somebody who owned some lives no more, and tells which; it ends when this
+    /// server counts as dead itself. Nothing where nobody else owns any.
+    fn takeovers(&mut self) -> Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>> {
+        None
+    }
+
     /// Makes a reader of its own, which sees what was committed before each of its answers.
     fn reader(&self) -> Result<Self::Reader, Fault>;
 }
@@ -44,6 +54,16 @@ pub trait Storage: Send + 'static {
 /// Reads what is committed.
 pub trait Reader: Send + 'static {
     fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError>;
+
+    /// Reads who owns a room; nothing where there is none, or it is closed.
+    fn owner(&self, _room: &RoomId) -> Result<Option<Owner>, ReadError> {
+        Ok(None)
+    }
+
+    /// Reads which room that is not closed a request has opened.
+    fn made_by(&self, _key: &RequestKey) -> Result<Option<RoomId>, ReadError> {
+        Ok(None)
+    }
 
     /// Reads the best score of each nick, the highest first.
     fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError>;
@@ -224,6 +244,15 @@ pub struct OpenRooms {
     pub newest: Timestamp,
 }
 
+/// Who owns a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// This server.
+    Own,
+    /// Another one, which has shown so many signs of life.
+    Other { beats: u64 },
+}
+
 /// A room that is not closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenRoom {
@@ -288,7 +317,7 @@ pub enum WriteError {
     #[error("the room has an entry with that number already")]
     Conflict,
     /// Somebody else has taken the room over; what happens in it happens there.
-    #[error("the room is not this server's any more")]
+    #[error("another server has taken over what this one owned")]
     NotOwner,
     #[error("the nick of the competition belongs to someone else")]
     NickTaken,

@@ -1,78 +1,168 @@
-//! Signs of life: each server counts its own, and whose count stands still is dead.
+//! Signs of life: each server counts its own, and whose count stands still is dead. What it owned is taken over.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 use tokio_postgres::Config;
-use tracing::{debug, warn};
+use tracing::{debug, error, warn};
 
+use super::adopt::adopt;
 use super::line::{Broken, Line, Open, Way};
+use crate::clock::timed;
+use crate::store::storage::OpenRoom;
 
 /// Time between two beats.
 const BEAT: Duration = Duration::from_millis(500);
 
-/// How often a start looks whether another server beats, and for how many looks it has to have been still.
+/// A beat that comes later than this after the one before says nothing of others: it may be this server that
+/// stood still, or the database.
+const LATE: Duration = Duration::from_secs(1);
+
+/// A server whose count has stood still for so many beats is dead.
+const STILL_MAX: u32 = 5;
+
+/// How often it is looked for rooms that nobody owns, in beats.
+const ADOPTED_EVERY: u64 = 4;
+
+/// How often a start looks whether others beat.
 const LOOK: Duration = Duration::from_millis(200);
-const LOOKS: usize = 8;
+const LOOKS: usize = 10;
+
+/// Whom rooms that are taken over are told to.
+type Taker = UnboundedSender<Vec<OpenRoom>>;
 
 /// A server beats until this is dropped.
-pub(super) struct Beating {
-    _stop: mpsc::Sender<()>,
+pub(super) struct Beating(mpsc::Sender<Taker>);
+
+impl Beating {
+    /// Takes over rooms from now on.
+    pub(super) fn adopt(&self) -> UnboundedReceiver<Vec<OpenRoom>> {
+        let (taker, on_taken) = unbounded_channel();
+        // Whoever beats no more takes nothing over.
+        let _ = self.0.send(taker);
+        on_taken
+    }
 }
 
 /// Begins to beat.
 pub(super) fn start(config: Config, node: i64) -> std::io::Result<Beating> {
     let mut line = Line::new(config, "")?;
-    let (stop, on_stop) = mpsc::channel();
+    let (control, on_control) = mpsc::channel();
     thread::Builder::new().name("beat".to_owned()).spawn(move || {
-        while on_stop.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-            line.wait(async |way| beat(way, node).await);
+        let mut heart = Heart { node, rounds: 0, peers: HashMap::new(), taker: None };
+        loop {
+            let (told, waited) = timed(|| on_control.recv_timeout(BEAT));
+            match told {
+                Ok(taker) => heart.taker = Some(taker),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    let (outcome, taken) = timed(|| line.wait(async |way| heart.beat(way).await));
+                    if outcome.is_none() || waited + taken > LATE {
+                        heart.peers.clear();
+                    }
+                }
+            }
         }
     })?;
-    Ok(Beating { _stop: stop })
+    Ok(Beating(control))
 }
 
-async fn beat(way: &mut Way, node: i64) {
-    if way.open().is_none()
-        && let Err(cause) = way.connect().await
-    {
-        debug!(%cause, "no beat: the database is out of reach");
-        return;
-    }
-    let Some(open) = way.open() else { return };
-    let beat = "UPDATE beat SET count = count + 1
-                WHERE node = $1 AND EXISTS (SELECT FROM node WHERE id = $1 AND alive)";
-    match open.execute(beat, &[&node]).await {
-        Ok(0) => warn!("another server has taken this one for dead"),
-        Ok(_) => {}
-        Err(broken) => {
+/// What one server knows of the others.
+struct Heart {
+    node: i64,
+    rounds: u64,
+    /// The count of each other server, and for how many beats it has stood still.
+    peers: HashMap<i64, (i64, u32)>,
+    taker: Option<Taker>,
+}
+
+impl Heart {
+    /// Beats, looks after the others, and takes over what nobody owns. Nothing if the database does not answer.
+    async fn beat(&mut self, way: &mut Way) -> Option<()> {
+        if way.open().is_none()
+            && let Err(cause) = way.connect().await
+        {
+            debug!(%cause, "no beat: the database is out of reach");
+            return None;
+        }
+        let outcome = self.look_after(way.open()?).await;
+        if let Err(broken) = &outcome {
             debug!(?broken, "no beat");
             way.close();
         }
+        outcome.ok()
+    }
+
+    async fn look_after(&mut self, open: &Open) -> Result<(), Broken> {
+        let beat = "UPDATE beat SET count = count + 1
+                    WHERE node = $1 AND EXISTS (SELECT FROM node WHERE id = $1 AND alive)";
+        if open.execute(beat, &[&self.node]).await? == 0 {
+            if self.taker.take().is_some() {
+                error!("another server has taken this one for dead, and its rooms");
+            }
+            return Ok(());
+        }
+        self.rounds += 1;
+        let counts = counts(open).await?;
+        let dead = self.dead(&counts);
+        for (node, count) in &dead {
+            warn!(node, "a server shows no sign of life any more");
+            bury(open, *node, *count).await?;
+        }
+        if let Some(taker) = &self.taker
+            && (!dead.is_empty() || self.rounds.is_multiple_of(ADOPTED_EVERY))
+        {
+            // Whoever was told them may have gone.
+            adopt(open, self.node, |rooms| drop(taker.send(rooms))).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes how often the others have beaten, and returns those that are dead.
+    fn dead(&mut self, counts: &HashMap<i64, i64>) -> Vec<(i64, i64)> {
+        self.peers.retain(|node, _| counts.contains_key(node));
+        let mut dead = Vec::new();
+        for (&node, &count) in counts.iter().filter(|(node, _)| **node != self.node) {
+            let (known, still) = self.peers.entry(node).or_insert((count, 0));
+            *still = if *known == count { *still + 1 } else { 0 };
+            *known = count;
+            if *still >= STILL_MAX {
+                dead.push((node, count));
+            }
+        }
+        dead
     }
 }
 
-/// Declares dead whoever does not beat; false if somebody does.
-pub(super) async fn bury_the_dead(open: &Open) -> Result<bool, Broken> {
-    let first = counts(open).await?;
-    if first.is_empty() {
-        return Ok(true);
-    }
+/// Declares a server dead, unless it has beaten since.
+async fn bury(open: &Open, node: i64, count: i64) -> Result<(), Broken> {
+    let bury = "UPDATE node SET alive = false WHERE id = $1 AND alive
+                AND EXISTS (SELECT FROM beat WHERE node = $1 AND count = $2)";
+    open.execute(bury, &[&node, &count]).await.map(drop)
+}
+
+/// Declares dead whoever does not beat; returns how many do.
+pub(super) async fn bury_the_dead(open: &Open) -> Result<usize, Broken> {
+    let mut still = counts(open).await?;
+    let mut living = 0;
     for _ in 0..LOOKS {
-        sleep(LOOK).await;
-        if counts(open).await? != first {
-            return Ok(false);
+        if still.is_empty() {
+            break;
         }
+        sleep(LOOK).await;
+        let now = counts(open).await?;
+        let before = still.len();
+        still.retain(|node, count| now.get(node) == Some(count));
+        living += before - still.len();
     }
-    for (node, count) in first {
-        let bury = "UPDATE node SET alive = false WHERE id = $1 AND alive
-                    AND EXISTS (SELECT FROM beat WHERE node = $1 AND count = $2)";
-        open.execute(bury, &[&node, &count]).await?;
+    for (node, count) in still {
+        bury(open, node, count).await?;
     }
-    Ok(true)
+    Ok(living)
 }
 
 /// Reads how often each living server has beaten.

@@ -24,7 +24,7 @@ pub enum DatabaseError {
          that wrote it, or another database"
     )]
     Newer { found: i32, known: i32 },
-    #[error("another server uses the database; stop it, or choose another one with --database")]
+    #[error("a server uses the database; stop it")]
     InUse,
     #[error("the database does not do what it should: {cause}")]
     Failed { cause: Fault },

@@ -5,24 +5,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_postgres::{Config, Row};
-use tracing::{debug, info};
+use tracing::debug;
 
+use super::adopt::adopt;
 use super::append::Heads;
 use super::beat::{self, Beating};
 use super::error::DatabaseError;
 use super::line::{Broken, Line, Open, Values, Way};
-use super::read::{PostgresReader, opened_by};
+use super::read::PostgresReader;
 use super::write::Scribe;
 use crate::health::Health;
-use crate::store::storage::{
-    Epoch, Fault, OpenRoom, OpenRooms, ReadError, Storage, Write, WriteError,
-};
+use crate::store::storage::{Fault, OpenRoom, OpenRooms, ReadError, Storage, Write, WriteError};
 use reversi_room::Timestamp;
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("servers.sql")];
 
 /// The version of the database that this program writes.
 const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -48,12 +48,6 @@ const RETIRE_MAX: Duration = Duration::from_secs(1);
 /// How often it is tried to make the database what it should be, beside others who do the same.
 const TRIES: usize = 10;
 
-/// Takes over what nobody who lives owns.
-const ADOPT: &str = "
-    UPDATE room SET owner = $1, epoch = epoch + 1
-    WHERE NOT closed AND (owner IS NULL OR owner NOT IN (SELECT id FROM node WHERE alive))
-    RETURNING id, epoch, opened_at_ms, session, request";
-
 /// When the last event of rooms happened, as far as they are open or were closed lately.
 const NEWEST: &str = "
     SELECT greatest(
@@ -70,7 +64,7 @@ pub struct PostgresStorage {
     scribe: Scribe,
     bytes: Arc<AtomicU64>,
     bytes_max: u64,
-    _beating: Beating,
+    beating: Beating,
 }
 
 impl std::fmt::Debug for PostgresStorage {
@@ -86,17 +80,34 @@ impl PostgresStorage {
     /// # Errors
     /// [`DatabaseError`] in every case in which it cannot be used.
     pub fn open(address: &str, number: u64, health: Health) -> Result<Self, DatabaseError> {
+        Self::open_as(address, number, health, false)
+    }
+
+    /// Opens it if no server uses it.
+    ///
+    /// # Errors
+    /// [`DatabaseError`], as above, and where one does.
+    pub fn open_alone(address: &str, number: u64) -> Result<Self, DatabaseError> {
+        Self::open_as(address, number, Health::default(), true)
+    }
+
+    fn open_as(
+        address: &str,
+        number: u64,
+        health: Health,
+        is_alone: bool,
+    ) -> Result<Self, DatabaseError> {
         let node = (number >> 1).cast_signed();
         let mut config = Config::from_str(address)
             .map_err(|cause| DatabaseError::Address { cause: Fault::new(cause) })?;
         config.application_name(format!("reversi-server {node}"));
         let failed = |cause| DatabaseError::Failed { cause: Fault::new(cause) };
         let mut line = Line::new(config.clone(), SESSION).map_err(failed)?;
-        line.wait(async |way| begin(way, node).await)?;
+        line.wait(async |way| begin(way, node, is_alone).await)?;
         let beating = beat::start(config.clone(), node).map_err(failed)?;
         let scribe = Scribe { node, heads: Heads::default(), health };
         let bytes = Arc::default();
-        Ok(Self { config, line, scribe, bytes, bytes_max: u64::MAX, _beating: beating })
+        Ok(Self { config, line, scribe, bytes, bytes_max: u64::MAX, beating })
     }
 
     /// Runs a statement on the line that there is.
@@ -136,6 +147,8 @@ impl PostgresStorage {
 impl Storage for PostgresStorage {
     type Reader = PostgresReader;
 
+    const IS_SHARED: bool = true;
+
     fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>> {
         let is_full = self.bytes.load(Ordering::Relaxed) >= self.bytes_max;
         let Self { line, scribe, .. } = self;
@@ -146,13 +159,22 @@ impl Storage for PostgresStorage {
         let node = self.scribe.node;
         let adopted = self.line.wait(async |way| {
             let open = opened(way).await?;
-            Ok(adopt(open, node).await?)
+            let mut rooms = Vec::new();
+            adopt(open, node, |some| rooms.extend(some)).await?;
+            let newest = open.first(NEWEST, &[]).await?;
+            let newest: Option<i64> = newest.and_then(|row| row.get(0));
+            let newest = Timestamp(newest.unwrap_or_default().cast_unsigned());
+            Ok(OpenRooms { rooms, newest })
         });
         adopted.map_err(ReadError::Failed)
     }
 
+    fn takeovers(&mut self) -> Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>> {
+        Some(self.beating.adopt())
+    }
+
     fn reader(&self) -> Result<PostgresReader, Fault> {
-        PostgresReader::new(self.config.clone(), Arc::clone(&self.bytes))
+        PostgresReader::new(self.config.clone(), self.scribe.node, Arc::clone(&self.bytes))
     }
 }
 
@@ -181,7 +203,7 @@ async fn opened(way: &mut Way) -> Result<&Open, Fault> {
     way.open().ok_or_else(|| Fault::new("the database is out of reach"))
 }
 
-async fn begin(way: &mut Way, node: i64) -> Result<(), DatabaseError> {
+async fn begin(way: &mut Way, node: i64, is_alone: bool) -> Result<(), DatabaseError> {
     let failed = |broken: Broken| DatabaseError::Failed { cause: broken.into() };
     let mut outcome = Err(Broken::Lost);
     for _ in 0..TRIES {
@@ -198,7 +220,7 @@ async fn begin(way: &mut Way, node: i64) -> Result<(), DatabaseError> {
     }
     outcome.map_err(failed)?;
     let open = opened(way).await.map_err(|cause| DatabaseError::Unreachable { cause })?;
-    if !beat::bury_the_dead(open).await.map_err(failed)? {
+    if beat::bury_the_dead(open).await.map_err(failed)? > 0 && is_alone {
         return Err(DatabaseError::InUse);
     }
     register(open, node).await.map_err(failed)
@@ -247,21 +269,4 @@ async fn register(open: &Open, node: i64) -> Result<(), Broken> {
     )
     .await?;
     open.batch("COMMIT").await
-}
-
-async fn adopt(open: &Open, node: i64) -> Result<OpenRooms, Broken> {
-    let mut rows = open.query(ADOPT, &[&node]).await?;
-    rows.sort_by_key(|row| row.get::<_, i64>(2));
-    let rooms = rows.iter().filter_map(|row| {
-        let epoch = Epoch(row.get::<_, i64>(1).cast_unsigned());
-        Some(OpenRoom {
-            room: row.get::<_, &str>(0).parse().ok()?,
-            epoch,
-            opened_by: opened_by(row, 3),
-        })
-    });
-    let rooms: Vec<OpenRoom> = rooms.collect();
-    let newest = open.first(NEWEST, &[]).await?.and_then(|row| row.get::<_, Option<i64>>(0));
-    info!(rooms = rooms.len(), "took over what nobody owned");
-    Ok(OpenRooms { rooms, newest: Timestamp(newest.unwrap_or_default().cast_unsigned()) })
 }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use reversi_game::GameRecord;
 use reversi_protocol::limits::GAMES_LISTED_MAX;
 use reversi_protocol::{GameSummary, RoomId, SaveName, SavedGame};
-use reversi_room::{Entry, SavedBody, SecretHash};
+use reversi_room::{Entry, RequestKey, SavedBody, SecretHash};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use tokio_postgres::{Config, Row};
 
 use super::line::{Broken, Line, Values, Way};
 use crate::store::decode::{self, from_json, whole};
-use crate::store::storage::{Fault, GamesQuery, Ranked, ReadError, Reader, StoredRoom};
+use crate::store::storage::{Fault, GamesQuery, Owner, Ranked, ReadError, Reader, StoredRoom};
 
 /// Characters that the index of names needs.
 const INDEXED_CHARS_MIN: usize = 3;
@@ -57,14 +57,16 @@ const LOOKED_THROUGH: &str = "
 
 pub struct PostgresReader {
     line: RefCell<Line>,
+    /// The server that reads.
+    node: i64,
     /// The size of the database when it was last read.
     bytes: Arc<AtomicU64>,
 }
 
 impl PostgresReader {
-    pub(super) fn new(config: Config, bytes: Arc<AtomicU64>) -> Result<Self, Fault> {
+    pub(super) fn new(config: Config, node: i64, bytes: Arc<AtomicU64>) -> Result<Self, Fault> {
         let line = Line::new(config, SESSION).map_err(Fault::new)?;
-        Ok(Self { line: RefCell::new(line), bytes })
+        Ok(Self { line: RefCell::new(line), node, bytes })
     }
 
     /// Runs a statement and returns its rows; what breaks is tried again, since it changes nothing.
@@ -111,6 +113,30 @@ impl Reader for PostgresReader {
         };
         let entries = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         Ok((!entries.is_empty()).then(|| StoredRoom { room: room.clone(), entries }))
+    }
+
+    fn owner(&self, room: &RoomId) -> Result<Option<Owner>, ReadError> {
+        let owner = self.first(
+            "SELECT r.owner, b.count FROM room r LEFT JOIN beat b ON b.node = r.owner
+             WHERE r.id = $1 AND NOT r.closed",
+            &[&room.as_str()],
+        )?;
+        Ok(owner.map(|row| {
+            let (owner, beats): (Option<i64>, Option<i64>) = (row.get(0), row.get(1));
+            if owner == Some(self.node) {
+                Owner::Own
+            } else {
+                Owner::Other { beats: beats.unwrap_or_default().cast_unsigned() }
+            }
+        }))
+    }
+
+    fn made_by(&self, key: &RequestKey) -> Result<Option<RoomId>, ReadError> {
+        let made = self.first(
+            "SELECT id FROM room WHERE session = $1 AND request = $2 AND NOT closed",
+            &[&&key.session.as_bytes()[..], &i64::from(key.request.0)],
+        )?;
+        Ok(made.and_then(|row| row.get::<_, &str>(0).parse().ok()))
     }
 
     fn ranking(&self, lines_max: usize) -> Result<Vec<Ranked>, ReadError> {
@@ -232,7 +258,7 @@ fn game(row: &Row) -> Result<(GameSummary, GameRecord), ReadError> {
 }
 
 /// Reads the request that opened a room.
-pub(super) fn opened_by(row: &Row, column: usize) -> Option<reversi_room::RequestKey> {
+pub(super) fn opened_by(row: &Row, column: usize) -> Option<RequestKey> {
     let session: Option<[u8; 16]> = get::<Option<&[u8]>>(row, column)??.try_into().ok();
     let request = get::<Option<i64>>(row, column + 1)?.and_then(|it| u32::try_from(it).ok());
     decode::key(session, request)

@@ -10,12 +10,12 @@ use std::thread;
 
 use reversi_private_postgres::PrivatePostgres;
 
-use super::fixtures::{append, left, opened, room, score};
+use super::fixtures::{append, append_in, closed, entries, left, opened, room, score};
 use super::sqlite::what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays;
 use super::suite::{Place, on_postgres, whoever_is_taken_over_writes_nothing_more};
 use crate::health::{Health, Trouble};
 use crate::store::postgres::{DatabaseError, PostgresStorage};
-use crate::store::storage::{Reader as _, Storage as _, WriteError};
+use crate::store::storage::{Epoch, Owner, Reader as _, Storage as _, WriteError};
 
 /// A database by its address.
 pub(super) struct Database(pub(super) String);
@@ -49,11 +49,38 @@ fn two_servers_on_one_database_never_write_to_the_same_room() {
     };
     let address = server.database();
     let first = open(&address).unwrap();
-    let in_use = open(&address).unwrap_err();
+    let in_use = PostgresStorage::open_alone(&address, rand::random()).unwrap_err();
     assert!(matches!(in_use, DatabaseError::InUse), "{in_use}");
     server.sql("test0", "UPDATE node SET alive = false");
     let second = open(&address).unwrap();
     whoever_is_taken_over_writes_nothing_more(first, second);
+}
+
+#[test]
+fn what_a_server_owned_is_taken_over_once_it_is_no_more() {
+    let Some(server) =
+        PrivatePostgres::start("what_a_server_owned_is_taken_over_once_it_is_no_more")
+    else {
+        return;
+    };
+    let address = server.database();
+    let (mut first, mut second) = (open(&address).unwrap(), open(&address).unwrap());
+    let batch = [append("AAAA", 1, vec![opened()]), append("BBBB", 1, vec![opened(), closed()])];
+    assert_eq!(first.commit(&batch), [Ok(1), Ok(2)]);
+    let (here, there) = (first.reader().unwrap(), second.reader().unwrap());
+    assert_eq!(here.owner(&room("AAAA")).unwrap(), Some(Owner::Own));
+    assert!(matches!(there.owner(&room("AAAA")).unwrap(), Some(Owner::Other { .. })));
+    assert_eq!(there.owner(&room("BBBB")).unwrap(), None);
+    let key = entries(1, vec![opened()])[0].key.unwrap();
+    assert_eq!(there.made_by(&key).unwrap(), Some(room("AAAA")));
+    assert_eq!(second.adopt().unwrap().rooms, []);
+    let mut taken = second.takeovers().unwrap();
+    let mut own = first.takeovers().unwrap();
+    drop(first);
+    let rooms = taken.blocking_recv().unwrap();
+    assert_eq!((&rooms[0].room, rooms[0].epoch, rooms.len()), (&room("AAAA"), Epoch(2), 1));
+    assert_eq!(own.blocking_recv(), None);
+    assert_eq!(second.commit(&[append_in(Epoch(2), "AAAA", 2, vec![left()])]), [Ok(2)]);
 }
 
 #[test]

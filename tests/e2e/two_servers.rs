@@ -1,0 +1,43 @@
+//! Two servers on one database: what one of them had goes on at the other when it is killed, or stands still.
+
+use reversi_private_postgres::PrivatePostgres;
+use reversi_protocol::{RefusalCode, RoleWish, RoomSettings, SeatChoices};
+use reversi_tests::{Player, ServerProcess, Table};
+use rustix::process::Signal;
+
+use crate::postgres::{acknowledged, come_back, stored};
+
+#[tokio::test]
+async fn players_of_a_server_that_is_killed_or_stopped_play_on_at_another() {
+    let name = "players_of_a_server_that_is_killed_or_stopped_play_on_at_another";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let option = format!("--database={}", database.database());
+    let mut first = ServerProcess::start_with(&[&option]).await;
+    let mut second = ServerProcess::start_with(&[&option]).await;
+    let mut table = Table::open(first.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    table.play("f5d6").await;
+    let mut other = Player::connect(second.address(), "Kim").await;
+    let refused = other.join(&room, RoleWish::Spectator).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::Unavailable, "its owner lives");
+    let own = other.create(RoomSettings::default(), SeatChoices::default()).await;
+
+    first.kill().await;
+    come_back(&mut table, &second).await;
+    table.play("c3d3").await;
+    assert_eq!(other.join(&room, RoleWish::Spectator).await, Ok(vec![]));
+
+    first.restart().await;
+    second.signal(Signal::STOP);
+    come_back(&mut table, &first).await;
+    table.play("c4f4").await;
+    assert!(table.players[0].join(&own, RoleWish::Spectator).await.is_ok());
+    second.signal(Signal::CONT);
+    assert_eq!(second.ended().await.code(), Some(1), "it counts as dead");
+    table.play("f6f3").await;
+
+    let stored = stored(&database);
+    assert_eq!(stored.check(&acknowledged(&table)), Ok(()));
+    assert_eq!(stored.actions(&room).len(), 8);
+    assert_eq!(database.sql("test0", "SELECT count(DISTINCT epoch) FROM event"), "3");
+}
