@@ -231,7 +231,9 @@ impl<W: Write> Bridge<W> {
                 self.tell_game(plan, game, room, result, failure)?;
             }
             drawn_before = view.as_ref().map(drawn).filter(|_| game.is_multiple_of(2));
-            self.leave().await?;
+            if let Some(end) = self.leave_game().await? {
+                return Ok(Ending::NetEnded(end));
+            }
         }
         Ok(Ending::Over)
     }
@@ -250,6 +252,20 @@ impl<W: Write> Bridge<W> {
                 }
             }
         }
+    }
+
+    /// Leaves the room of a game, as often as the server lets it wait: what is current after that is the next one.
+    async fn leave_game(&mut self) -> io::Result<Option<NetEnd>> {
+        while self.session.rooms().next().is_some() {
+            if self.may_ask() {
+                self.asked = self.session.leave_all("leave").pop();
+                self.carry_out()?;
+            }
+            if let Some(end) = self.hear_next().await? {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
     }
 
     /// Gives the game up for an engine that plays no more.

@@ -4,6 +4,7 @@
 
 mod agreeing;
 mod agreeing_sentences;
+mod bridging;
 mod command_line;
 mod commands;
 mod common;

@@ -34,8 +34,13 @@ fn assert_documented(line: &Value) {
 
 impl LineProcess {
     pub(crate) fn command(url: &str, name: &str, state_dir: &Path) -> Command {
+        Self::command_of("line", url, name, state_dir)
+    }
+
+    /// Returns what starts another mode of the client that tells what happens line by line.
+    pub(crate) fn command_of(mode: &str, url: &str, name: &str, state_dir: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reversi"));
-        command.args(["line", "--server", url, "--name", name]).arg("--state-dir").arg(state_dir);
+        command.args([mode, "--server", url, "--name", name]).arg("--state-dir").arg(state_dir);
         command.arg("--config-dir").arg(state_dir.join("config"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.kill_on_drop(true);
