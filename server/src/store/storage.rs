@@ -38,6 +38,16 @@ pub trait Storage: Send + 'static {
     /// that of the room's last event; for a request that was done before, the same as then.
     fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>>;
 
+    /// Does the same; where it takes long until it is known what came of it, `refuse` is called now and then to
+    /// refuse what waits behind it.
+    fn commit_at_last(
+        &mut self,
+        batch: &[Write],
+        _refuse: &mut dyn FnMut(),
+    ) -> Vec<Result<u64, WriteError>> {
+        self.commit(batch)
+    }
+
     /// Takes over the rooms that are not closed and that nobody who lives owns.
     fn adopt(&mut self) -> Result<OpenRooms, ReadError>;
 

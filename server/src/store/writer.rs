@@ -1,7 +1,5 @@
 //! The writer thread: takes what is to be stored, commits it in batches, answers each.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -10,7 +8,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use reversi_protocol::Durability;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
 use tracing::error;
 
 use super::storage::{Storage, Write, WriteError};
@@ -48,42 +45,20 @@ impl Default for JournalMetrics {
 /// that are promised.
 const GATHERED: Duration = Duration::from_millis(4);
 
-/// How long a write waits for the storage to take it.
-const WAIT_MAX: Duration = Duration::from_secs(10);
-
 /// Who hears what comes of a write.
 #[derive(Debug)]
 enum Answer {
     /// Somebody who waits.
-    Whatever(oneshot::Sender<Result<u64, WriteError>>, Claim),
+    Whatever(oneshot::Sender<Result<u64, WriteError>>),
     /// Somebody who has gone on, and has to know if it fails.
     Failure(mpsc::UnboundedSender<WriteError>),
 }
 
-/// Whether a write is the storage's, or whoever asked has given it up before; the first of them has it.
-#[derive(Clone, Debug, Default)]
-struct Claim(Arc<AtomicBool>);
-
-impl Claim {
-    /// Takes the write; false if the other side has it.
-    fn take(&self) -> bool {
-        !self.0.swap(true, Ordering::Relaxed)
-    }
-}
-
 impl Answer {
-    /// Tells whether a write is still wanted, and lets nobody give it up from then on.
-    fn claim(&self) -> bool {
-        match self {
-            Self::Whatever(_, claim) => claim.take(),
-            Self::Failure(_) => true,
-        }
-    }
-
     fn send(self, result: Result<u64, WriteError>) {
         // Whoever asked may have gone.
         match (self, result) {
-            (Self::Whatever(answer, _), result) => drop(answer.send(result)),
+            (Self::Whatever(answer), result) => drop(answer.send(result)),
             (Self::Failure(answer), Err(error)) => drop(answer.send(error)),
             (Self::Failure(_), Ok(_)) => {}
         }
@@ -112,21 +87,11 @@ impl Writer {
         (Self { writes }, on_end)
     }
 
-    /// Makes something durable, and returns the number that the reply names. What the storage has not taken after
-    /// a while is given up; what it has taken is waited for.
+    /// Makes something durable, and returns the number that the reply names.
     pub(super) async fn write(&self, write: Write) -> Result<u64, WriteError> {
-        let (answer, mut on_answer) = oneshot::channel();
-        let claim = Claim::default();
-        let answer = Answer::Whatever(answer, claim.clone());
-        let answered = timeout(WAIT_MAX, async {
-            self.send(write, answer).await?;
-            (&mut on_answer).await.map_err(|_closed| WriteError::Stopped)?
-        });
-        match answered.await {
-            Ok(result) => result,
-            Err(_late) if claim.take() => Err(WriteError::NotNow(Trouble::Away)),
-            Err(_late) => on_answer.await.map_err(|_closed| WriteError::Stopped)?,
-        }
+        let (answer, on_answer) = oneshot::channel();
+        self.send(write, Answer::Whatever(answer)).await?;
+        on_answer.await.map_err(|_closed| WriteError::Stopped)?
     }
 
     /// Makes something durable soon, and tells if that fails.
@@ -158,12 +123,9 @@ fn serve(
             let more = std::iter::from_fn(|| queue.try_recv().ok());
             waiting.extend(more.take(BATCH_MAX - waiting.len()));
         }
-        waiting.retain(|(_, answer)| answer.claim());
-        if waiting.is_empty() {
-            continue;
-        }
         let (batch, answers): (Vec<Write>, Vec<Answer>) = waiting.drain(..).unzip();
-        let (results, taken) = timed(|| storage.commit(&batch));
+        let mut refuse = || refuse_all(&mut queue);
+        let (results, taken) = timed(|| storage.commit_at_last(&batch, &mut refuse));
         metrics.commit_seconds.observe(taken.as_secs_f64());
         metrics.commits.inc();
         let trouble = results.iter().find_map(|result| match result {
@@ -189,4 +151,11 @@ fn serve(
         }
     }
     Ok(())
+}
+
+/// Refuses what the storage has not been given yet.
+fn refuse_all(queue: &mut mpsc::Receiver<(Write, Answer)>) {
+    while let Ok((_, answer)) = queue.try_recv() {
+        answer.send(Err(WriteError::NotNow(Trouble::Away)));
+    }
 }

@@ -150,9 +150,17 @@ impl Storage for PostgresStorage {
     const IS_SHARED: bool = true;
 
     fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>> {
+        self.commit_at_last(batch, &mut || {})
+    }
+
+    fn commit_at_last(
+        &mut self,
+        batch: &[Write],
+        refuse: &mut dyn FnMut(),
+    ) -> Vec<Result<u64, WriteError>> {
         let is_full = self.bytes.load(Ordering::Relaxed) >= self.bytes_max;
         let Self { line, scribe, .. } = self;
-        line.wait(async |way| scribe.commit(way, batch, is_full).await)
+        line.wait(async |way| scribe.commit(way, batch, is_full, refuse).await)
     }
 
     fn adopt(&mut self) -> Result<OpenRooms, ReadError> {

@@ -1,11 +1,13 @@
 //! What a commit writes, and how it is found out what came of one whose answer was lost.
 
 use std::collections::HashSet;
+use std::pin::Pin;
 use std::time::Duration;
 
+use futures::FutureExt as _;
 use reversi_protocol::RoomId;
 use reversi_room::{Competition, Entry, Event};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Sleep, sleep};
 use tracing::info;
 
 use super::append::{Changes, Heads, is_stored, to_json};
@@ -21,7 +23,7 @@ use crate::store::storage::{Append, COMPLAINTS_KEPT, Complaint, Fault, Write, Wr
 const AWAY_MAX: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 
 /// Time before something is tried again that something else was in the way of.
-const PAUSE: Duration = Duration::from_millis(20);
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Tries after which it is no accident that something is in the way.
 const TRIES_MAX: usize = 20;
@@ -33,6 +35,18 @@ pub(super) struct Scribe {
     pub(super) node: i64,
     pub(super) heads: Heads,
     pub(super) health: Health,
+}
+
+/// How long it is waited for the database, from when it was found to be away.
+#[derive(Default)]
+struct Patience(Option<Pin<Box<Sleep>>>);
+
+impl Patience {
+    /// Tells whether it is over; it begins with the first time that this is asked.
+    fn is_over(&mut self) -> bool {
+        let end = self.0.get_or_insert_with(|| Box::pin(sleep(AWAY_MAX)));
+        end.is_elapsed() || end.as_mut().now_or_never().is_some()
+    }
 }
 
 /// A batch on its way.
@@ -48,19 +62,20 @@ struct Batch<'a> {
 
 impl Scribe {
     /// Makes a batch durable. It returns when it is known what came of it: what was sent is asked for until
-    /// the database tells; what was not is refused after a while.
+    /// the database tells; what was not is refused after a while, as is by `refuse` what waits behind it.
     pub(super) async fn commit(
         &mut self,
         way: &mut Way,
         writes: &[Write],
         is_full: bool,
+        refuse: &mut dyn FnMut(),
     ) -> Vec<Answer> {
         let all = |error: WriteError| writes.iter().map(|_| Err(error.clone())).collect();
         let mut batch = Batch { writes, is_full, is_sent: false, is_unknown: false };
-        let mut tries = 0;
+        let (mut tries, mut patience) = (0, Patience::default());
         while tries < TRIES_MAX {
             let Some(open) = way.open() else {
-                if !self.reconnect(way, batch.is_unknown).await {
+                if !self.reconnect(way, &mut patience, batch.is_unknown, refuse).await {
                     return all(WriteError::NotNow(Trouble::Away));
                 }
                 continue;
@@ -74,7 +89,12 @@ impl Scribe {
             way.close();
             self.heads.forget_all();
             match broken {
-                Broken::Lost => batch.is_unknown |= batch.is_sent,
+                Broken::Lost => {
+                    batch.is_unknown |= batch.is_sent;
+                    if patience.is_over() {
+                        refuse();
+                    }
+                }
                 Broken::Full if !batch.is_unknown => {
                     return all(WriteError::NotNow(Trouble::DiskFull));
                 }
@@ -89,15 +109,26 @@ impl Scribe {
         all(WriteError::Failed(Fault::new("the database does not take what it should")))
     }
 
-    /// Connects, unless that takes too long for what was not sent yet.
-    async fn reconnect(&mut self, way: &mut Way, is_unknown: bool) -> bool {
-        if way.connect().await.is_err() {
+    /// Connects, however often it takes; false if it takes too long for what was not sent yet. While it is known
+    /// already that the database is away, that is once.
+    async fn reconnect(
+        &mut self,
+        way: &mut Way,
+        patience: &mut Patience,
+        is_unknown: bool,
+        refuse: &mut dyn FnMut(),
+    ) -> bool {
+        let was_away = self.health.trouble() == Some(Trouble::Away);
+        while way.connect().await.is_err() {
             self.health.set(Some(Trouble::Away));
-            if is_unknown {
-                way.connect_at_last().await;
-            } else if timeout(AWAY_MAX, way.connect_at_last()).await.is_err() {
+            let is_over = patience.is_over();
+            if !is_unknown && (is_over || was_away) {
                 return false;
             }
+            if is_over {
+                refuse();
+            }
+            sleep(PAUSE).await;
         }
         self.health.set(None);
         true

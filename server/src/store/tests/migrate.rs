@@ -85,11 +85,9 @@ fn what_is_carried_over_to_postgres_and_back_is_what_it_was() {
     assert!(counts.iter().all(|(_, rows)| *rows > 0), "a table is empty: {counts:?}");
     assert_eq!(counts[0], ("room", ROOMS as u64 + 5));
     assert_eq!(migrate(&there, &back, number + 10).unwrap(), counts);
-    for from in [&here, &there] {
-        for to in [&there, &back] {
-            let again = migrate(from, to, rand::random());
-            assert!(again.is_err(), "{from:?} to {to:?}");
-        }
+    for (from, to) in [(&here, &there), (&there, &back)] {
+        let again = migrate(from, to, rand::random());
+        assert!(matches!(again, Err(MigrateError::NotEmpty)), "{from:?} to {to:?}: {again:?}");
     }
     let before = all(&mut SqliteStorage::open(folder.path()).unwrap());
     let after = all(&mut SqliteStorage::open(other.path()).unwrap());

@@ -153,30 +153,39 @@ fn what_a_killed_database_has_acknowledged_is_there_once_and_writing_goes_on() {
 struct Line {
     folder: tempfile::TempDir,
     loses_answer: Arc<AtomicBool>,
+    /// Nothing comes back while it is.
+    is_silent: Arc<AtomicBool>,
 }
 
 impl Line {
     fn to(socket: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
-        let loses_answer = Arc::new(AtomicBool::new(false));
-        let (socket, loses) = (Path::new(socket).join(".s.PGSQL.5432"), Arc::clone(&loses_answer));
+        let (loses_answer, is_silent) =
+            (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
+        let socket = Path::new(socket).join(".s.PGSQL.5432");
+        let (loses, silent) = (Arc::clone(&loses_answer), Arc::clone(&is_silent));
         thread::spawn(move || {
             while let Ok((client, _)) = listener.accept() {
                 let server = UnixStream::connect(&socket).unwrap();
                 let (from, to) = (client.try_clone().unwrap(), server.try_clone().unwrap());
-                thread::spawn(move || pass_on(from, &to, &AtomicBool::new(false)));
-                let loses = Arc::clone(&loses);
-                thread::spawn(move || pass_on(server, &client, &loses));
+                thread::spawn(move || {
+                    pass_on(from, &to, &AtomicBool::default(), &AtomicBool::default());
+                });
+                let (loses, silent) = (Arc::clone(&loses), Arc::clone(&silent));
+                thread::spawn(move || pass_on(server, &client, &loses, &silent));
             }
         });
-        Self { folder, loses_answer }
+        Self { folder, loses_answer, is_silent }
     }
 }
 
-fn pass_on(mut from: UnixStream, mut to: &UnixStream, loses: &AtomicBool) {
+fn pass_on(mut from: UnixStream, mut to: &UnixStream, loses: &AtomicBool, silent: &AtomicBool) {
     let mut bytes = [0; 8192];
     while let Ok(read @ 1..) = from.read(&mut bytes) {
+        if silent.load(Ordering::Relaxed) {
+            continue;
+        }
         if loses.swap(false, Ordering::Relaxed) || to.write_all(&bytes[..read]).is_err() {
             break;
         }
@@ -214,6 +223,27 @@ fn a_commit_whose_answer_is_lost_is_found_and_done_once() {
     assert_eq!(storage.commit(&scored), [Ok(3), Err(WriteError::NotRanked)]);
     let conflict = storage.commit(&[append("AAAA", 2, vec![left()])]);
     assert_eq!(conflict, [Err(WriteError::Conflict)]);
+}
+
+#[test]
+fn while_it_is_asked_what_came_of_a_commit_what_waits_behind_it_is_refused() {
+    let name = "while_it_is_asked_what_came_of_a_commit_what_waits_behind_it_is_refused";
+    let Some(server) = PrivatePostgres::start(name) else { return };
+    let address = server.database();
+    let (database, socket) = address.split_once("&host=").unwrap();
+    let line = Line::to(socket);
+    let mut storage = open(&format!("{database}&host={}", line.folder.path().display())).unwrap();
+    assert_eq!(storage.commit(&[append("AAAA", 1, vec![opened()])]), [Ok(1)]);
+    // Nothing is said at first, and then the database is away: it may have stored what it was sent.
+    line.is_silent.store(true, Ordering::Relaxed);
+    let mut refused = 0;
+    let mut refuse = || {
+        refused += 1;
+        line.is_silent.store(false, Ordering::Relaxed);
+    };
+    let stored = storage.commit_at_last(&[append("AAAA", 2, vec![left()])], &mut refuse);
+    assert_eq!(stored, [Ok(2)]);
+    assert!(refused > 0);
 }
 
 #[test]
