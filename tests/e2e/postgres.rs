@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use reversi_private_postgres::PrivatePostgres;
+use reversi_private_postgres::{Line, PrivatePostgres};
 use reversi_protocol::{Command, RoleWish, RoomSettings};
 use reversi_tests::{ServerProcess, Table, binary, get, within};
 use rustix::process::Signal;
@@ -67,6 +67,32 @@ async fn a_database_that_is_killed_and_started_amid_play_makes_players_wait() {
         server.log().into_iter().filter(|line| line.contains("out of reach: nothing")).collect();
     assert!(lost.len() <= CRASHES, "each is told once: {lost:?}");
     assert_eq!(get(server.address(), "/healthz").await.status, 200);
+}
+
+/// Each answer of the database may be lost: what was moved is stored once, and the players go on.
+#[tokio::test]
+async fn a_game_is_played_over_a_line_that_loses_answers_of_the_database() {
+    let name = "a_game_is_played_over_a_line_that_loses_answers_of_the_database";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let line = Line::to(&database, &database.database());
+    let option = format!("--database={}", line.address());
+    let server = ServerProcess::start_with(&[&option]).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    let room = table.room.clone();
+    let found = |server: &ServerProcess| {
+        server.log().iter().filter(|line| line.contains("whose answer was lost")).count()
+    };
+    // Other answers, such as those to beats, are lost too.
+    let mut moves = 0;
+    for square in GAME.as_bytes().chunks(2) {
+        line.lose_answer();
+        table.play(std::str::from_utf8(square).unwrap()).await;
+        moves += 1;
+    }
+    let stored = stored(&database);
+    assert_eq!(stored.check(&acknowledged(&table)), Ok(()));
+    assert_eq!((acknowledged(&table).len(), stored.actions(&room).len()), (moves, moves));
+    assert!(found(&server) > 0, "no answer to a commit was lost");
 }
 
 /// Carries everything over, and returns what is said of it.

@@ -1,14 +1,10 @@
 //! PostgreSQL: the same suite, what cannot be used is named, and what a database that is killed, or whose answer is
 //! lost, has stored is stored once.
 
-use std::io::{Read as _, Write as _};
-use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use reversi_private_postgres::PrivatePostgres;
+use reversi_private_postgres::{Line, PrivatePostgres};
 
 use super::fixtures::{append, append_in, closed, entries, left, opened, room, score};
 use super::sqlite::what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays;
@@ -149,50 +145,6 @@ fn what_a_killed_database_has_acknowledged_is_there_once_and_writing_goes_on() {
     });
 }
 
-/// A line to a server that passes on what it is asked and, once it is told to, loses the answer and ends.
-struct Line {
-    folder: tempfile::TempDir,
-    loses_answer: Arc<AtomicBool>,
-    /// Nothing comes back while it is.
-    is_silent: Arc<AtomicBool>,
-}
-
-impl Line {
-    fn to(socket: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
-        let (loses_answer, is_silent) =
-            (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
-        let socket = Path::new(socket).join(".s.PGSQL.5432");
-        let (loses, silent) = (Arc::clone(&loses_answer), Arc::clone(&is_silent));
-        thread::spawn(move || {
-            while let Ok((client, _)) = listener.accept() {
-                let server = UnixStream::connect(&socket).unwrap();
-                let (from, to) = (client.try_clone().unwrap(), server.try_clone().unwrap());
-                thread::spawn(move || {
-                    pass_on(from, &to, &AtomicBool::default(), &AtomicBool::default());
-                });
-                let (loses, silent) = (Arc::clone(&loses), Arc::clone(&silent));
-                thread::spawn(move || pass_on(server, &client, &loses, &silent));
-            }
-        });
-        Self { folder, loses_answer, is_silent }
-    }
-}
-
-fn pass_on(mut from: UnixStream, mut to: &UnixStream, loses: &AtomicBool, silent: &AtomicBool) {
-    let mut bytes = [0; 8192];
-    while let Ok(read @ 1..) = from.read(&mut bytes) {
-        if silent.load(Ordering::Relaxed) {
-            continue;
-        }
-        if loses.swap(false, Ordering::Relaxed) || to.write_all(&bytes[..read]).is_err() {
-            break;
-        }
-    }
-    let _ = to.shutdown(std::net::Shutdown::Both);
-}
-
 #[test]
 fn a_commit_whose_answer_is_lost_is_found_and_done_once() {
     let Some(server) =
@@ -200,25 +152,22 @@ fn a_commit_whose_answer_is_lost_is_found_and_done_once() {
     else {
         return;
     };
-    let address = server.database();
-    let (database, socket) = address.split_once("&host=").unwrap();
-    let line = Line::to(socket);
-    let address = format!("{database}&host={}", line.folder.path().display());
-    let mut storage = open(&address).unwrap();
+    let line = Line::to(&server, &server.database());
+    let mut storage = open(line.address()).unwrap();
     // What is asked first makes the statements known, so that the next answer is that to the commit.
     assert_eq!(storage.commit(&[append("AAAA", 1, vec![opened()])]), [Ok(1)]);
-    line.loses_answer.store(true, Ordering::Relaxed);
+    line.lose_answer();
     let batch = [append("AAAA", 2, vec![left(), left()]), append("BBBB", 1, vec![opened()])];
     assert_eq!(storage.commit(&batch), [Ok(3), Ok(1)]);
     // The beats of the server may have taken the loss upon them; what counts is that nothing is there twice.
     for _ in 0..20 {
-        line.loses_answer.store(true, Ordering::Relaxed);
+        line.lose_answer();
         let last = storage.reader().unwrap().room(&room("AAAA")).unwrap().unwrap().entries.len();
-        line.loses_answer.store(true, Ordering::Relaxed);
+        line.lose_answer();
         let next = last as u64 + 1;
         assert_eq!(storage.commit(&[append("AAAA", next, vec![left()])]), [Ok(next)]);
     }
-    line.loses_answer.store(true, Ordering::Relaxed);
+    line.lose_answer();
     let scored = [score("RANK", ("ann", 1), "f5d6", 90), score("AGAN", ("ann", 1), "f5d6", 90)];
     assert_eq!(storage.commit(&scored), [Ok(3), Err(WriteError::NotRanked)]);
     let conflict = storage.commit(&[append("AAAA", 2, vec![left()])]);
@@ -229,17 +178,15 @@ fn a_commit_whose_answer_is_lost_is_found_and_done_once() {
 fn while_it_is_asked_what_came_of_a_commit_what_waits_behind_it_is_refused() {
     let name = "while_it_is_asked_what_came_of_a_commit_what_waits_behind_it_is_refused";
     let Some(server) = PrivatePostgres::start(name) else { return };
-    let address = server.database();
-    let (database, socket) = address.split_once("&host=").unwrap();
-    let line = Line::to(socket);
-    let mut storage = open(&format!("{database}&host={}", line.folder.path().display())).unwrap();
+    let line = Line::to(&server, &server.database());
+    let mut storage = open(line.address()).unwrap();
     assert_eq!(storage.commit(&[append("AAAA", 1, vec![opened()])]), [Ok(1)]);
     // Nothing is said at first, and then the database is away: it may have stored what it was sent.
-    line.is_silent.store(true, Ordering::Relaxed);
+    line.be_silent(true);
     let mut refused = 0;
     let mut refuse = || {
         refused += 1;
-        line.is_silent.store(false, Ordering::Relaxed);
+        line.be_silent(false);
     };
     let stored = storage.commit_at_last(&[append("AAAA", 2, vec![left()])], &mut refuse);
     assert_eq!(stored, [Ok(2)]);
