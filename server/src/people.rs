@@ -199,7 +199,12 @@ impl People {
 
     /// Takes note of keys in whose place others are.
     pub fn replaced(&self, keys: impl IntoIterator<Item = SecretHash>) {
-        self.state().replaced.extend(keys);
+        let mut state = self.state();
+        for key in keys {
+            if state.replaced.insert(key) {
+                state.lines.get(&key).into_iter().flatten().for_each(|(_, outbox)| outbox.bar());
+            }
+        }
     }
 
     pub fn is_replaced(&self, key: SecretHash) -> bool {
@@ -320,5 +325,12 @@ mod tests {
             .map(|outbox| outbox.poll_unclear(&mut Context::from_waker(noop_waker_ref())));
         let barred = Poll::Ready(LineState::Barred);
         assert_eq!(states, [Poll::Pending, barred, barred]);
+        // What is heard of another server's is the same, and said once.
+        let outbox = Outbox::new(Box::new(Open));
+        let _here = people.enter(ConnectionId(9), new, &name, &outbox);
+        people.replaced([old, new]);
+        people.replaced([new]);
+        let state = outbox.poll_unclear(&mut Context::from_waker(noop_waker_ref()));
+        assert_eq!(state, Poll::Ready(LineState::Barred));
     }
 }

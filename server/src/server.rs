@@ -116,6 +116,7 @@ async fn take_over(
     buried: CancellationToken,
 ) {
     let Some(mut takeovers) = takeovers else { return };
+    tokio::spawn(Arc::clone(&lobby).hear_of_keys(shutdown.clone()));
     while let Some(rooms) = takeovers.recv().await {
         let lobby = Arc::clone(&lobby);
         let shutdown = shutdown.clone();

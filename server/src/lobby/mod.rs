@@ -9,6 +9,7 @@ pub mod queue;
 mod waking;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use reversi_game::Game;
 use reversi_protocol::{Refusal, RoomId, RoomSummary};
@@ -27,6 +28,10 @@ use reversi_room::{RequestKey, Timestamp};
 /// Groups of sessions, and of rooms. Chosen: enough that those who open or wake rooms at the same time seldom
 /// share one.
 const GROUPS: usize = 64;
+
+/// How often it is asked for keys that are replaced on other servers. Chosen: an old key is seldom in wrong hands
+/// for so short a time.
+const KEYS_HEARD_EVERY: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 pub struct Lobby {
@@ -92,6 +97,24 @@ impl Lobby {
             self.services.metrics.rooms.set(directory.len() as i64);
         }
         Arc::clone(self).read_rooms(shutdown).await;
+    }
+
+    /// Hears of keys that are replaced on other servers, until the server stops.
+    pub async fn hear_of_keys(self: Arc<Self>, shutdown: CancellationToken) {
+        let clock = self.services.clock;
+        let hearing = async {
+            loop {
+                clock.sleep_until(Some(clock.now().after(KEYS_HEARD_EVERY))).await;
+                // What cannot be read is read the next time.
+                if let Ok(keys) = self.services.journal.replaced_keys().await {
+                    self.people().replaced(keys);
+                }
+            }
+        };
+        tokio::select! {
+            () = hearing => {}
+            () = shutdown.cancelled() => {}
+        }
     }
 
     /// Returns the room that a request made before, if it is not closed.

@@ -121,6 +121,11 @@ impl Journal {
         self.readers.read(move |reader| reader.owner(&room)).await
     }
 
+    /// Reads the keys in whose place others are.
+    pub async fn replaced_keys(&self) -> Result<Vec<SecretHash>, ReadError> {
+        self.readers.read(Reader::replaced_keys).await
+    }
+
     /// Reads which room a request has opened, where that may have been on another server.
     pub async fn made_by(&self, key: RequestKey) -> Result<Option<RoomId>, ReadError> {
         if !self.is_shared {
