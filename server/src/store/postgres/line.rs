@@ -23,12 +23,16 @@ const ANSWER_MAX: Duration = Duration::from_secs(3);
 /// Time between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What every session is set to. What waits for a row is answered within two seconds; statements are planned
-/// once.
+/// What every session is set to. What waits for a row is answered within two seconds, and whoever is gone holds none
+/// for long.
 const SESSION: &str = "
     SET default_transaction_isolation = 'read committed';
     SET synchronous_commit = on;
     SET lock_timeout = '2s';
+    SET idle_in_transaction_session_timeout = '10s';
+    SET tcp_keepalives_idle = 5;
+    SET tcp_keepalives_interval = 1;
+    SET tcp_keepalives_count = 5;
     SET jit = off;
     SET client_min_messages = warning;";
 

@@ -42,6 +42,9 @@ const CLUSTER: &str = "
 /// Statements of the writer are planned once: there are few, and they do not depend on what they are given.
 const SESSION: &str = "SET plan_cache_mode = force_generic_plan;";
 
+/// How long a line may be silent before it is asked whether the other side is there.
+const ALIVE_AFTER: Duration = Duration::from_secs(5);
+
 /// Time for a server to say that it is no more.
 const RETIRE_MAX: Duration = Duration::from_secs(1);
 
@@ -100,7 +103,7 @@ impl PostgresStorage {
         let node = (number >> 1).cast_signed();
         let mut config = Config::from_str(address)
             .map_err(|cause| DatabaseError::Address { cause: Fault::new(cause) })?;
-        config.application_name(format!("reversi-server {node}"));
+        config.application_name(format!("reversi-server {node}")).keepalives_idle(ALIVE_AFTER);
         let failed = |cause| DatabaseError::Failed { cause: Fault::new(cause) };
         let mut line = Line::new(config.clone(), SESSION).map_err(failed)?;
         line.wait(async |way| begin(way, node, is_alone).await)?;
