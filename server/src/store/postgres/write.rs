@@ -131,6 +131,8 @@ impl Scribe {
             sleep(PAUSE).await;
         }
         self.health.set(None);
+        // It may be another database by now, to which not all has come.
+        self.heads.forget_all();
         true
     }
 

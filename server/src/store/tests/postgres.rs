@@ -194,6 +194,24 @@ fn while_it_is_asked_what_came_of_a_commit_what_waits_behind_it_is_refused() {
 }
 
 #[test]
+fn a_database_that_has_lost_what_it_acknowledged_takes_nothing_that_does_not_follow() {
+    let name = "a_database_that_has_lost_what_it_acknowledged_takes_nothing_that_does_not_follow";
+    let Some(server) = PrivatePostgres::start(name) else { return };
+    let mut storage = open(&server.database()).unwrap();
+    let batch = [append("AAAA", 1, vec![opened(), left()]), append("AAAA", 3, vec![left()])];
+    assert_eq!(storage.commit(&batch), [Ok(2), Ok(3)]);
+    server.sql("test0", "DELETE FROM event WHERE seq = 3");
+    server.kill();
+    server.start_again();
+    while storage.is_connected() {
+        thread::yield_now();
+    }
+    let results = storage.commit(&[append("AAAA", 4, vec![left()])]);
+    assert_eq!(results, [Err(WriteError::Conflict)]);
+    assert_eq!(storage.commit(&[append("AAAA", 3, vec![left()])]), [Ok(3)]);
+}
+
+#[test]
 fn a_database_that_is_away_refuses_what_was_not_sent_and_takes_it_later() {
     let name = "a_database_that_is_away_refuses_what_was_not_sent_and_takes_it_later";
     let Some(server) = PrivatePostgres::start(name) else { return };
