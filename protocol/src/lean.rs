@@ -2,6 +2,7 @@
 //! it has.
 
 use reversi_game::{Color, Square, SquareSet};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::event::RoomEvent;
@@ -10,26 +11,56 @@ use crate::message::ServerMessage;
 use crate::view::PositionView;
 
 /// An event of a move, short.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename = "event")]
-pub struct LeanMessage<'a> {
-    room: &'a RoomId,
-    seq: u64,
-    at_ms: u64,
-    event: LeanEvent,
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LeanMessage<'a> {
+    /// Something happened in a room.
+    Event {
+        /// Which room.
+        room: &'a RoomId,
+        /// The number of the event.
+        seq: u64,
+        /// When it happened, in milliseconds since 1970.
+        at_ms: u64,
+        /// What happened.
+        event: LeanEvent,
+    },
 }
 
-#[derive(Debug, Serialize)]
+/// What happened, without what follows from it.
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum LeanEvent {
-    Placed { ply: u32, color: Color, square: Square, flips: SquareSet, position: LeanPosition },
-    Passed { ply: u32, color: Color, position: LeanPosition },
+pub enum LeanEvent {
+    /// A disc was placed.
+    Placed {
+        /// The ply it was placed at.
+        ply: u32,
+        /// Who placed.
+        color: Color,
+        /// Where.
+        square: Square,
+        /// What it turned.
+        flips: SquareSet,
+        /// What follows.
+        position: LeanPosition,
+    },
+    /// A side without a legal square lost its turn.
+    Passed {
+        /// The ply of the pass.
+        ply: u32,
+        /// Who passed.
+        color: Color,
+        /// What follows.
+        position: LeanPosition,
+    },
 }
 
 /// The part of a position that takes rules to know.
-#[derive(Debug, Serialize)]
-struct LeanPosition {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LeanPosition {
+    /// Who is to move; null when the game is over.
     to_move: Option<Color>,
+    /// Where that side can place, as far as the room tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     legal: Option<Vec<Square>>,
 }
@@ -39,7 +70,7 @@ impl<'a> LeanMessage<'a> {
     pub fn of(message: &'a ServerMessage) -> Option<Self> {
         let ServerMessage::Event { room, seq, at_ms, event } = message else { return None };
         let event = LeanEvent::of(event)?;
-        Some(Self { room, seq: *seq, at_ms: *at_ms, event })
+        Some(Self::Event { room, seq: *seq, at_ms: *at_ms, event })
     }
 }
 

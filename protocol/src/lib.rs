@@ -53,7 +53,7 @@ pub use opponents::{BadStrength, Opponents, ParseOpponentsError, Strength};
 pub use refusal::{BadStart, Refusal, RefusalCode, RefusalDetail};
 pub use request::{Command, Request, RoleWish};
 pub use review::{MoveLabel, ReviewSubject, ReviewedMove};
-pub use schema::schemas;
+pub use schema::{lean_schema, schemas};
 pub use settings::{
     Competition, Hints, LegalSquares, ParseSeatChoiceError, RoomRules, RoomSettings, SeatChoice,
     SeatChoices, Start, UndoPolicy, Visibility,

@@ -6,6 +6,7 @@ use schemars::transform::transform_subschemas;
 use serde_json::Value;
 
 use crate::handshake::{Hello, HelloReply};
+use crate::lean::LeanMessage;
 use crate::message::ServerMessage;
 use crate::request::Request;
 
@@ -22,6 +23,13 @@ pub fn schemas() -> [(&'static str, Schema); 4] {
         ("request", accepted.into_generator().into_root_schema_for::<Request>()),
         ("server_message", sent.into_generator().into_root_schema_for::<ServerMessage>()),
     ]
+}
+
+/// Returns the JSON Schema of the short events of moves, which whoever asks for them is sent in place of some
+/// `server_message`s.
+pub fn lean_schema() -> Schema {
+    let sent = SchemaSettings::draft2020_12().with_transform(tidy).for_serialize();
+    sent.into_generator().into_root_schema_for::<LeanMessage<'_>>()
 }
 
 /// Makes the descriptions readable outside rustdoc, and gives 32-bit numbers their upper bound,

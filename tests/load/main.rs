@@ -1,5 +1,5 @@
-//! Measures a server under load, beside a bare relay in the same run, so that ratios mean something on
-//! whatever machine it is:
+//! Measures a server under load, beside a bare relay in the same run, and in `rooms` one that keeps every move, so
+//! that ratios mean something on whatever machine it is:
 //!
 //!     load [rooms|idle|fanout|restart] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
 //!          [--rounds N] [--no-relay] [--lean] [--program PATH | --at ADDR --pid PID] [-- OPTIONS OF THE SERVER]
@@ -18,7 +18,7 @@ mod target;
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -86,10 +86,11 @@ impl Options {
     }
 
     fn kinds(&self) -> &'static [Kind] {
-        if self.is_relay_left_out || self.mode == "restart" {
-            &[Kind::Server]
-        } else {
-            &[Kind::Relay, Kind::Server]
+        match self.mode.as_str() {
+            _ if self.is_relay_left_out => &[Kind::Server],
+            "restart" => &[Kind::Server],
+            "rooms" => &[Kind::Relay, Kind::StoringRelay, Kind::Server],
+            _ => &[Kind::Relay, Kind::Server],
         }
     }
 }
@@ -98,7 +99,7 @@ impl Options {
 async fn main() {
     let options = Options::read();
     if options.mode == "relay" {
-        return relay::serve().await;
+        return relay::serve(std::env::args().nth(2).as_deref().map(Path::new)).await;
     }
     target::prepare();
     for _ in 0..options.rounds {
@@ -115,7 +116,7 @@ async fn main() {
             };
             let figures = LocalSet::new().run_until(measured).await;
             let figures = figures.unwrap_or_else(|ended| panic!("{}: {ended}", kind.name()));
-            println!("{:<7} {figures}", kind.name());
+            println!("{:<13} {figures}", kind.name());
         }
     }
 }

@@ -66,7 +66,7 @@ impl Seat {
     async fn connect(target: &Target, room: &str, number: u32) -> Result<Self, Ended> {
         let from = address_of(number);
         let stream = connect(target.address, (from, 0).into()).await.map_err(Error::Io)?;
-        let path = if target.kind == Kind::Relay { room } else { "ws" };
+        let path = if target.kind.is_relay() { room } else { "ws" };
         let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
         let address = format!("ws://{}/{path}", target.address);
         let (socket, _) = client_async_with_config(address, stream, Some(config)).await?;
@@ -155,7 +155,7 @@ impl Seat {
 
     pub(crate) async fn watched(&mut self) -> Result<Watched, Ended> {
         let text = self.next().await?;
-        let is_move = self.kind == Kind::Relay || is_of(&text, "\"placed\"");
+        let is_move = self.kind.is_relay() || is_of(&text, "\"placed\"");
         Ok(if is_move { Watched::Move } else { Watched::Other })
     }
 
@@ -169,7 +169,7 @@ impl Seat {
 
     /// Waits until it is told of a move, and of the pass that follows from it.
     async fn moved(&mut self) -> Result<(), Ended> {
-        if self.kind == Kind::Relay {
+        if self.kind.is_relay() {
             self.bytes += self.next().await?.len() as u64;
             self.updates += 1;
             self.ply += 1;

@@ -16,13 +16,20 @@ use crate::Options;
 pub(crate) enum Kind {
     Server,
     Relay,
+    /// The relay that keeps every move.
+    StoringRelay,
 }
 
 impl Kind {
+    pub(crate) const fn is_relay(self) -> bool {
+        matches!(self, Self::Relay | Self::StoringRelay)
+    }
+
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Server => "server",
             Self::Relay => "relay",
+            Self::StoringRelay => "storing relay",
         }
     }
 }
@@ -126,7 +133,10 @@ fn command(kind: Kind, address: SocketAddr, data: &Path, options: &Options) -> C
             command.arg(format!("--listen={address}")).arg("--data").arg(data);
             command.args(GENEROUS).args(&options.server)
         }
-        Kind::Relay => command.arg(std::env::current_exe().expect("a path")).arg("relay"),
+        Kind::Relay | Kind::StoringRelay => {
+            command.arg(std::env::current_exe().expect("a path")).arg("relay");
+            if kind == Kind::StoringRelay { command.arg(data) } else { &mut command }
+        }
     };
     command
 }

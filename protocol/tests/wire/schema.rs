@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use jsonschema::Validator;
-use reversi_protocol::{decode_request, schemas};
+use reversi_protocol::{LeanMessage, ServerMessage, decode_request, lean_schema, schemas};
 use serde_json::{Value, json};
 
 use crate::{example, examples, with_unknown_fields};
@@ -19,7 +19,7 @@ pub(crate) fn validator(name: &str) -> Validator {
 
 #[test]
 fn the_files_are_those_of_the_types() {
-    for (name, schema) in schemas() {
+    for (name, schema) in schemas().into_iter().chain([("lean_event", lean_schema())]) {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{name}.json"));
         let of_types = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         if env::var_os("UPDATE_SCHEMA").is_some_and(|value| value == "1") {
@@ -45,6 +45,26 @@ fn every_example_is_valid_with_unknown_fields_or_without() {
             }
         }
     }
+}
+
+#[test]
+fn every_example_of_a_move_is_valid_in_its_short_form_and_no_other_is() {
+    let validator = jsonschema::draft202012::new(lean_schema().as_value()).unwrap();
+    let mut moves = 0;
+    for example in examples("server_message") {
+        let message: ServerMessage = serde_json::from_value(example.value.clone()).unwrap();
+        if let Some(lean) = LeanMessage::of(&message) {
+            let errors: Vec<String> = validator
+                .iter_errors(&serde_json::to_value(lean).unwrap())
+                .map(|error| error.to_string())
+                .collect();
+            assert!(errors.is_empty(), "{}: {errors:?}", example.path);
+            moves += 1;
+        } else {
+            assert!(!validator.is_valid(&example.value), "{}", example.path);
+        }
+    }
+    assert!(moves > 1);
 }
 
 #[test]
