@@ -1,17 +1,19 @@
 //! Measures a server under load, beside a bare relay in the same run, and in `rooms` one that keeps every move, so
 //! that ratios mean something on whatever machine it is:
 //!
-//!     load [rooms|idle|fanout|restart] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
+//!     load [rooms|idle|fanout|restart|keys] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
 //!          [--rounds N] [--no-relay] [--lean] [--program PATH | --at ADDR --pid PID] [-- OPTIONS OF THE SERVER]
 //!
 //! `rooms` plays games: as fast as both players have each move, or by a timetable of N moves a second in
 //! all (`--rate`), where a late move counts from when it was due. `idle` fills a room with spectators and
 //! tells what one costs. `fanout` times a move until everyone has it. `restart` kills the server amid games and
-//! times how long it takes until all play on. Servers get core 0, this program core 1.
+//! times how long it takes until all play on. `keys` plays in the full-screen client and tells how soon a key is on
+//! the line and what it writes to the terminal. Servers get core 0, this program core 1.
 #![expect(clippy::print_stdout, reason = "it prints what it measures")]
 #![expect(clippy::cast_precision_loss, reason = "figures for people")]
 
 mod figures;
+mod keys;
 mod relay;
 mod seat;
 mod target;
@@ -88,7 +90,7 @@ impl Options {
     fn kinds(&self) -> &'static [Kind] {
         match self.mode.as_str() {
             _ if self.is_relay_left_out => &[Kind::Server],
-            "restart" => &[Kind::Server],
+            "restart" | "keys" => &[Kind::Server],
             "rooms" => &[Kind::Relay, Kind::StoringRelay, Kind::Server],
             _ => &[Kind::Relay, Kind::Server],
         }
@@ -101,7 +103,9 @@ async fn main() {
     if options.mode == "relay" {
         return relay::serve(std::env::args().nth(2).as_deref().map(Path::new)).await;
     }
-    target::prepare();
+    if options.mode != "keys" {
+        target::prepare();
+    }
     for _ in 0..options.rounds {
         for &kind in options.kinds() {
             let mut target = Target::start(kind, &options);
@@ -111,7 +115,10 @@ async fn main() {
                     "idle" => idle(&target, &options).await,
                     "fanout" => fan_out(&target, &options).await,
                     "restart" => restart(&mut target, &options).await,
-                    mode => panic!("no mode {mode:?}; there are rooms, idle, fanout and restart"),
+                    "keys" => Ok(keys::keys(&target).await),
+                    mode => {
+                        panic!("no mode {mode:?}; there are rooms, idle, fanout, restart and keys")
+                    }
                 }
             };
             let figures = LocalSet::new().run_until(measured).await;
