@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::error::Error as _;
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,6 +55,14 @@ pub(super) enum Broken {
     Failed(Fault),
 }
 
+/// Says an error with what is behind it: by itself it says of what kind it is alone.
+fn told(error: &tokio_postgres::Error) -> Fault {
+    Fault::new(match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    })
+}
+
 impl From<tokio_postgres::Error> for Broken {
     fn from(error: tokio_postgres::Error) -> Self {
         let Some(code) = error.code() else { return Self::Lost };
@@ -72,7 +81,7 @@ impl From<tokio_postgres::Error> for Broken {
             | SqlState::CANNOT_CONNECT_NOW
             | SqlState::TOO_MANY_CONNECTIONS => Self::Lost,
             _ if code.code().starts_with("08") => Self::Lost,
-            _ => Self::Failed(Fault::new(error)),
+            _ => Self::Failed(told(&error)),
         }
     }
 }
@@ -223,7 +232,8 @@ impl Way {
     /// Connects, and returns why that is not possible.
     pub(super) async fn connect(&mut self) -> Result<&Open, Fault> {
         let connecting = timeout(ANSWER_MAX, self.config.connect(NoTls));
-        let (client, mut connection) = connecting.await.map_err(Fault::new)?.map_err(Fault::new)?;
+        let (client, mut connection) =
+            connecting.await.map_err(Fault::new)?.map_err(|error| told(&error))?;
         let warned = Arc::new(AtomicBool::new(false));
         let hears = Arc::clone(&warned);
         tokio::spawn(async move {
@@ -244,7 +254,7 @@ impl Way {
         };
         for setup in [SESSION, self.setup] {
             let set = timeout(ANSWER_MAX, open.client.batch_execute(setup));
-            set.await.map_err(Fault::new)?.map_err(Fault::new)?;
+            set.await.map_err(Fault::new)?.map_err(|error| told(&error))?;
         }
         Ok(self.open.insert(open))
     }

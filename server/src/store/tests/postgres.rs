@@ -95,6 +95,7 @@ fn a_database_that_cannot_be_used_says_what_to_do() {
     assert!(matches!(error, DatabaseError::Encoding { .. }), "{error}");
     let error = open(&server.address("nothing")).unwrap_err();
     assert!(matches!(error, DatabaseError::Unreachable { .. }), "{error}");
+    assert!(error.to_string().contains("\"nothing\" does not exist"), "{error}");
     let error = open("mysql://localhost").unwrap_err();
     assert!(matches!(error, DatabaseError::Address { .. }), "{error}");
 }
