@@ -34,6 +34,8 @@ struct State {
     names: HashMap<Box<str>, Vec<(ConnectionId, SecretHash)>>,
     /// What waits for the answer of a player.
     calls: HashMap<SecretHash, Vec<Call>>,
+    /// What came of invitations while whoever had made them was not here.
+    unheard: HashMap<SecretHash, Vec<ServerMessage>>,
     /// Whom each does not want to meet, as far as they have said so.
     blocked: HashMap<SecretHash, HashSet<Box<str>>>,
     /// How often each was invited.
@@ -51,7 +53,7 @@ struct Call {
     /// The name that was used.
     name: PlayerName,
     /// Whoever invites.
-    from: Outbox,
+    by: SecretHash,
 }
 
 /// A connection of somebody who is here; whoever drops it is gone.
@@ -113,6 +115,9 @@ impl People {
         for call in state.calls.get(&player).into_iter().flatten() {
             outbox.send_message(&ServerMessage::Invited(Box::new(call.invited.clone())));
         }
+        for message in state.unheard.remove(&player).unwrap_or_default() {
+            outbox.send_message(&message);
+        }
         drop(state);
         Here { people: Arc::clone(self), connection, player, name }
     }
@@ -152,7 +157,7 @@ impl People {
         self: &Arc<Self>,
         to: Invitee,
         invited: Invited,
-        from: &Outbox,
+        by: SecretHash,
         clock: Clock,
     ) -> Calling {
         let Invitee { player: to, name } = to;
@@ -162,7 +167,7 @@ impl People {
         let message = ServerMessage::Invited(Box::new(invited.clone()));
         state.tell(to, &message);
         let is_gone = !state.lines.contains_key(&to);
-        state.calls.entry(to).or_default().push(Call { ticket, invited, name, from: from.clone() });
+        state.calls.entry(to).or_default().push(Call { ticket, invited, name, by });
         if is_gone {
             state.end(to, InvitationEnd::Gone, |call| call.ticket == ticket);
         }
@@ -218,6 +223,9 @@ impl People {
         if let Some(names) = state.blocked.get(&old).cloned() {
             state.blocked.insert(new, names);
         }
+        for call in state.calls.values_mut().flatten().filter(|call| call.by == old) {
+            call.by = new;
+        }
         for (connection, outbox) in state.lines.get(&old).into_iter().flatten() {
             if *connection != by {
                 outbox.bar();
@@ -263,6 +271,17 @@ impl State {
         }
     }
 
+    /// Tells a player something, who may be away for a moment.
+    fn tell_sooner_or_later(&mut self, player: SecretHash, message: &ServerMessage) {
+        if self.lines.contains_key(&player) {
+            return self.tell(player, message);
+        }
+        if self.unheard.len() >= PLAYERS_SWEEP {
+            self.unheard.clear();
+        }
+        self.unheard.entry(player).or_default().push(message.clone());
+    }
+
     /// Ends invitations of a player, and tells both sides; false if there were none.
     fn end(
         &mut self,
@@ -275,11 +294,11 @@ impl State {
         if calls.is_empty() {
             self.calls.remove(&to);
         }
-        for Call { invited, name, from, .. } in &over {
+        for Call { invited, name, by, .. } in &over {
             let room = invited.room.clone();
             let message = ServerMessage::InvitationOver { room, name: name.clone(), why };
             if why != InvitationEnd::Withdrawn {
-                from.send_message(&message);
+                self.tell_sooner_or_later(*by, &message);
             }
             self.tell(to, &message);
         }

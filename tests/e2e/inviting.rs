@@ -1,5 +1,7 @@
 //! Invitations to a name, through the real server.
 
+use std::time::Duration;
+
 use reversi_game::Color;
 use reversi_protocol::limits::INVITATIONS_WAITING_MAX;
 use reversi_protocol::{
@@ -8,6 +10,7 @@ use reversi_protocol::{
     ServerMessage, Start,
 };
 use reversi_tests::{Connection, Ended, Identity, Player, ServerProcess};
+use tokio::time::sleep;
 
 const SECRET: Invitation = Invitation::from_bytes([7; 16]);
 
@@ -117,18 +120,29 @@ async fn an_invitation_ends_with_either_side_and_nobody_is_flooded() {
         Player::connect(server.address(), "Ann").await,
         Player::connect(server.address(), "Ben").await,
     ];
-    // Ann leaves the room, then opens the seat to everyone, then is gone.
+    // Ann leaves the room, then opens the seat to everyone.
     let room = invites(&mut ann, "Ben").await;
     ann.ask(Command::Leave { room: room.clone() }).await.unwrap();
     let later = invites(&mut ann, "Ben").await;
     let (invitation, to) = (None, None);
     ann.do_now(&later, Command::Invite { room: later.clone(), invitation, to }).await.unwrap();
-    let last = invites(&mut ann, "Ben").await;
-    drop(ann);
-    for room in [room, later, last] {
+    for room in [room, later] {
         assert_eq!(invited(&mut ben).await.room, room);
         assert_eq!(over(&mut ben).await, (room, InvitationEnd::Withdrawn));
     }
+
+    // It stands while her line is lost, and she hears what came of it when she is back.
+    let room = invites(&mut ann, "Ben").await;
+    let identity = ann.identity.clone();
+    drop(ann);
+    while server.metric("reversi_connections").await > 1 {
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(invited(&mut ben).await.room, room);
+    ben.ask(Command::Decline { room: room.clone() }).await.unwrap();
+    assert_eq!(over(&mut ben).await, (room.clone(), InvitationEnd::Declined));
+    let mut ann = Player::connect_as(server.address(), identity).await;
+    assert_eq!(over(&mut ann).await, (room, InvitationEnd::Declined));
 
     // Only so many wait at a time, whoever they are from; a room is opened for none of the others.
     let mut kim = Player::connect(server.address(), "Kim").await;

@@ -74,7 +74,7 @@ impl Client<'_> {
         let owner = read(services.journal.nick_owner(name.folded()).await)?;
         let to: Invitee =
             services.lobby.people().find(name, owner, (by, &self.name), services.clock)?;
-        Ok(Some(Call { by: self.name.clone(), to, invitation }))
+        Ok(Some(Call { by: self.name.clone(), player: by, to, invitation }))
     }
 
     /// Lets a room tell somebody of the seat that it keeps.

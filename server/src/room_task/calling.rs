@@ -14,15 +14,11 @@ use super::task::{RoomTask, Standing};
 impl RoomTask {
     /// Invites somebody, in place of whoever was invited before; nobody where the seat is not kept.
     pub(super) fn call(&mut self, connection: ConnectionId, call: Call) {
-        let Call { by, to, invitation } = call;
+        let Call { by, player, to, invitation } = call;
         let kept_for = SecretHash::of(invitation.as_bytes());
         let is_free = |color: &Color| self.room.seat(*color).is_none();
-        let (Some(member), Some(color)) =
-            (self.members.get(connection), Color::BOTH.into_iter().find(is_free))
-        else {
-            return;
-        };
-        if self.room.invitation() != Some(kept_for) {
+        let Some(color) = Color::BOTH.into_iter().find(is_free) else { return };
+        if self.members.get(connection).is_none() || self.room.invitation() != Some(kept_for) {
             return;
         }
         let clock = self.services.clock;
@@ -33,9 +29,9 @@ impl RoomTask {
             rules: self.room.rules_of_game(),
             expires_at_ms: clock.now().after(Duration::from_millis(INVITATION_MS_MAX)).0,
         };
-        let player = to.player;
-        let calling = self.services.people.invite(to, invited, &member.outbox, clock);
-        self.call = Some(Standing::of(connection, player, kept_for, calling));
+        let called = to.player;
+        let calling = self.services.people.invite(to, invited, player, clock);
+        self.call = Some(Standing::of(called, kept_for, calling));
     }
 
     /// Returns what a seat is kept for where this player was invited to it by name.
@@ -55,9 +51,7 @@ impl RoomTask {
 
     /// Ends an invitation that holds no longer.
     pub(super) fn follow_call(&mut self) {
-        let (room, members) = (&self.room, &self.members);
-        drop(self.call.take_if(|call| {
-            room.invitation() != Some(call.invitation) || members.get(call.by).is_none()
-        }));
+        let kept_for = self.room.invitation();
+        drop(self.call.take_if(|call| kept_for != Some(call.invitation)));
     }
 }

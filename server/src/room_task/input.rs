@@ -94,6 +94,7 @@ pub enum Request {
 #[derive(Debug)]
 pub struct Call {
     pub by: PlayerName,
+    pub player: SecretHash,
     pub to: Invitee,
     pub invitation: Invitation,
 }

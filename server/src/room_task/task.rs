@@ -18,7 +18,7 @@ use tracing::{error, info};
 
 use super::bots::{Bots, Searched};
 use super::input::{Input, RoomHandle};
-use super::outbox::{ConnectionId, Frame};
+use super::outbox::Frame;
 use super::publish::Members;
 use super::ranked::{Kept, RankedPositions};
 use super::resting::Resting;
@@ -113,22 +113,16 @@ pub struct RoomTask {
     idle_since: Timestamp,
 }
 
-/// An invitation that holds while whoever made it is in the room and the seat is kept for it.
+/// An invitation that holds while the seat is kept for it.
 pub(super) struct Standing {
-    pub(super) by: ConnectionId,
     pub(super) to: SecretHash,
     pub(super) invitation: SecretHash,
     _calling: Calling,
 }
 
 impl Standing {
-    pub(super) const fn of(
-        by: ConnectionId,
-        to: SecretHash,
-        invitation: SecretHash,
-        calling: Calling,
-    ) -> Self {
-        Self { by, to, invitation, _calling: calling }
+    pub(super) const fn of(to: SecretHash, invitation: SecretHash, calling: Calling) -> Self {
+        Self { to, invitation, _calling: calling }
     }
 }
 
