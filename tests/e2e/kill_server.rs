@@ -38,13 +38,14 @@ fn from_env(name: &str) -> Option<u64> {
 async fn kills_lose_no_acknowledged_move_and_play_goes_on_by_itself() {
     let server = ServerProcess::start().await;
     let database = server.database();
-    lose_nothing_by_kills(server, KILLS, || Stored::read(&database)).await;
+    lose_nothing_by_kills(vec![server], KILLS, || Stored::read(&database)).await;
 }
 
-/// Kills a server over and over amid games; its database is read by `stored`.
+/// Kills a server over and over amid games, or of two on one database each in its turn; what is stored is read by
+/// `stored`.
 #[expect(clippy::print_stderr, reason = "the test harness shows the seed with a failure")]
 pub(crate) async fn lose_nothing_by_kills(
-    mut server: ServerProcess,
+    mut servers: Vec<ServerProcess>,
     kills: u64,
     stored: impl Fn() -> Stored,
 ) {
@@ -52,26 +53,42 @@ pub(crate) async fn lose_nothing_by_kills(
     eprintln!("repeat with REVERSI_TEST_SEED={seed}");
     let mut random = StdRng::seed_from_u64(seed);
     let ledger = Ledger::default();
-    let (news, on_news) = watch::channel(News { address: server.address(), is_last_game: false });
+    let address = servers[0].address();
+    let (news, on_news) = watch::channel(News { address, is_last_game: false });
     let mut tables = Vec::new();
     for _ in 0..TABLES {
         let driver = Driver { on_news: on_news.clone(), ledger: Arc::clone(&ledger) };
-        let black = Player::connect(server.address(), "Ann").await;
-        let white = Player::connect(server.address(), "Ben").await;
+        let black = Player::connect(address, "Ann").await;
+        let white = Player::connect(address, "Ben").await;
         tables.push(tokio::spawn(driver.keep_playing([black, white], random.random())));
     }
     let kills = from_env("REVERSI_TEST_KILLS").unwrap_or(kills);
-    for kill in 1..=kills {
+    for kill in 0..kills {
         let play = Duration::from_millis(random.random_range(PLAY_MS));
         tokio::time::sleep(play).await;
         assert!(!tables.iter().any(JoinHandle::is_finished), "a table gave up");
-        server.kill().await;
-        server.restart().await;
+        let dead = kill as usize % servers.len();
+        servers[dead].kill().await;
+        if let [server] = &mut servers[..] {
+            server.restart().await;
+        }
         // Nobody is back yet: the database is as the kill left it.
         let acknowledged = ledger.lock().unwrap().clone();
         let checked = stored().check(&acknowledged);
         assert_eq!(checked, Ok(()), "after kill {kill}");
-        news.send_modify(|news| news.address = server.address());
+        let next = (dead + 1) % servers.len();
+        news.send_modify(|news| news.address = servers[next].address());
+        if next != dead {
+            // The other one is to have the rooms before there are two again.
+            let play_on = acknowledged.len() + 2 * TABLES as usize;
+            let playing = async {
+                while ledger.lock().unwrap().len() < play_on {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            };
+            within("play at the other server", playing).await;
+            servers[dead].restart().await;
+        }
     }
     news.send_modify(|news| news.is_last_game = true);
     let played = join_all(tables).await;

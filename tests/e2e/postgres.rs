@@ -36,7 +36,7 @@ async fn kills_of_a_server_over_postgres_lose_nothing_and_play_goes_on_by_itself
     let name = "kills_of_a_server_over_postgres_lose_nothing_and_play_goes_on_by_itself";
     let Some(database) = PrivatePostgres::start(name) else { return };
     let server = server_over(&database).await;
-    lose_nothing_by_kills(server, KILLS, || stored(&database)).await;
+    lose_nothing_by_kills(vec![server], KILLS, || stored(&database)).await;
 }
 
 /// Nobody's line breaks, nothing is refused, nothing is there twice: who moves waits, and goes on.

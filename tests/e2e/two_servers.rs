@@ -5,7 +5,11 @@ use reversi_protocol::{RefusalCode, RoleWish, RoomSettings, SeatChoices};
 use reversi_tests::{Player, ServerProcess, Table};
 use rustix::process::Signal;
 
+use crate::kill_server::lose_nothing_by_kills;
 use crate::postgres::{acknowledged, come_back, stored};
+
+/// Kills, each of which takes some seconds to get over.
+const KILLS: u64 = 3;
 
 #[tokio::test]
 async fn players_of_a_server_that_is_killed_or_stopped_play_on_at_another() {
@@ -40,4 +44,14 @@ async fn players_of_a_server_that_is_killed_or_stopped_play_on_at_another() {
     assert_eq!(stored.check(&acknowledged(&table)), Ok(()));
     assert_eq!(stored.actions(&room).len(), 8);
     assert_eq!(database.sql("test0", "SELECT count(DISTINCT epoch) FROM event"), "3");
+}
+
+#[tokio::test]
+async fn kills_of_one_of_two_servers_lose_nothing_and_play_goes_on_at_the_other() {
+    let name = "kills_of_one_of_two_servers_lose_nothing_and_play_goes_on_at_the_other";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let option = format!("--database={}", database.database());
+    let first = ServerProcess::start_with(&[&option]).await;
+    let second = ServerProcess::start_with(&[&option]).await;
+    lose_nothing_by_kills(vec![first, second], KILLS, || stored(&database)).await;
 }
