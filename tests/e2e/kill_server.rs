@@ -1,6 +1,7 @@
 //! The server is killed with SIGKILL in the middle of play: whatever it acknowledged is there
 //! after the restart, nothing is there twice, and play goes on by itself.
 
+use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -79,10 +80,14 @@ pub(crate) async fn lose_nothing_by_kills(
         let next = (dead + 1) % servers.len();
         news.send_modify(|news| news.address = servers[next].address());
         if next != dead {
-            // The other one is to have the rooms before there are two again.
-            let play_on = acknowledged.len() + 2 * TABLES as usize;
+            // Whoever starts takes over as well: the other one is to have the rooms before.
+            let play_on = || {
+                let ledger = ledger.lock().unwrap();
+                let since = ledger[acknowledged.len()..].iter();
+                since.map(|it| it.session).collect::<HashSet<_>>().len() as u64 == 2 * TABLES
+            };
             let playing = async {
-                while ledger.lock().unwrap().len() < play_on {
+                while !play_on() {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             };

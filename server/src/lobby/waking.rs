@@ -56,8 +56,8 @@ impl Lobby {
     /// # Errors
     /// Its owner lives.
     async fn comes_here(&self, id: &RoomId) -> Result<bool, Refusal> {
-        let (clock, mut first) = (self.services.clock, None);
-        for look in 0..LOOKS_MAX {
+        let (clock, mut first, mut own_looks) = (self.services.clock, None, 0);
+        for _ in 0..LOOKS_MAX {
             let owner = self.services.journal.owner(id.clone()).await.map_err(|problem| {
                 error!(%problem, "it cannot be read whose a room is");
                 RefusalCode::Unavailable
@@ -65,9 +65,10 @@ impl Lobby {
             match owner {
                 None => return Ok(false),
                 // It is being taken over; or it was left out.
-                Some(Owner::Own) if look >= OWN_LOOKS_MAX => return Ok(false),
+                Some(Owner::Own) if own_looks == OWN_LOOKS_MAX => return Ok(false),
+                Some(Owner::Own) => own_looks += 1,
                 Some(Owner::Other { beats }) if *first.get_or_insert(beats) != beats => break,
-                Some(Owner::Own | Owner::Other { .. }) => {}
+                Some(Owner::Other { .. }) => {}
             }
             clock.sleep_until(Some(clock.now().after(LOOK))).await;
             if self.directory().known(id).is_some() {

@@ -127,10 +127,12 @@ impl Heart {
         self.peers.retain(|node, _| counts.contains_key(node));
         let mut dead = Vec::new();
         for (&node, &count) in counts.iter().filter(|(node, _)| **node != self.node) {
-            let (known, still) = self.peers.entry(node).or_insert((count, 0));
-            *still = if *known == count { *still + 1 } else { 0 };
-            *known = count;
-            if *still >= STILL_MAX {
+            let still = match self.peers.get(&node) {
+                Some((known, still)) if *known == count => still + 1,
+                Some(_) | None => 0,
+            };
+            self.peers.insert(node, (count, still));
+            if still >= STILL_MAX {
                 dead.push((node, count));
             }
         }
