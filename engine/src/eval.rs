@@ -6,10 +6,10 @@
     reason = "what is not part of a kernel's `run` misses the instructions of its processor"
 )]
 
-use reversi_game::Square;
+use reversi_game::{Square, SquareSet};
 
 use crate::kernel::{Kernel, Sides};
-use crate::pattern::{Indices, Weights};
+use crate::pattern::{Indices, Mobility, Weights};
 use crate::score::{DISC, Value};
 
 /// How positions are evaluated at the end of a line.
@@ -38,11 +38,13 @@ impl<'w> Evaluation<'w> {
         Self { disc_percent, ..self }
     }
 
-    /// Returns the mover's value of a position that is not over, given its indices.
+    /// Returns the mover's value of a position that is not over, given its legal squares.
     #[expect(clippy::inline_always, reason = "part of a kernel's `run` in the search")]
     #[inline(always)]
-    pub(crate) fn value(self, sides: Sides, indices: &Indices) -> Value {
-        let trained = self.weights.value(sides, indices);
+    pub(crate) fn value(self, kernel: impl Kernel, node: &Node, legal: SquareSet) -> Value {
+        let Node { sides, indices } = node;
+        let mobility = Mobility::of(kernel, *sides, legal);
+        let trained = self.weights.value(*sides, indices, mobility);
         if self.disc_percent == 0 {
             return trained;
         }
@@ -92,13 +94,14 @@ mod tests {
     use reversi_game::Square;
 
     use super::*;
+    use crate::kernel::Portable;
 
     fn value(evaluation: Evaluation<'_>, own: &[Square]) -> Value {
         let sides = Sides {
             mover: own.iter().map(|square| square.bit()).sum::<u64>() | Square::D4.bit(),
             opponent: Square::E4.bit() | Square::E5.bit(),
         };
-        evaluation.value(sides, &Indices::of(sides))
+        evaluation.value(Portable, &Node::of(sides), sides.legal())
     }
 
     #[test]

@@ -52,7 +52,8 @@ impl Work for Repetition<'_> {
                             }
                             Piece::Evaluation => {
                                 let after = node.placed(kernel, *square);
-                                black_box(evaluation.value(after.sides, &after.indices));
+                                let legal = kernel.legal(after.sides);
+                                black_box(evaluation.value(kernel, &after, legal));
                             }
                         }
                     }

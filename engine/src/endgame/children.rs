@@ -109,6 +109,6 @@ fn key(replies: SquareSet, square: Square, odd: u64) -> i32 {
 
 /// Returns the number of replies, corners counted twice.
 #[inline(always)]
-pub(super) const fn mobility(replies: SquareSet) -> i32 {
+pub(crate) const fn mobility(replies: SquareSet) -> i32 {
     (replies.len() + (replies.0 & CORNERS).count_ones()) as i32
 }

@@ -14,5 +14,6 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use children::mobility;
 pub(crate) use solver::{Role, Solver};
 pub(crate) use tables::LocalTable;

@@ -56,7 +56,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
                     };
                 }
                 if plies == 0 {
-                    return self.evaluation.value(sides, &node.indices);
+                    return self.evaluation.value(self.kernel, node, legal);
                 }
                 let mut best = -INFINITE;
                 for square in legal {

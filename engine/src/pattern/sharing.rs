@@ -2,18 +2,25 @@
 
 use std::sync::OnceLock;
 
+use super::mobility::{Mobility, PLACES};
 use super::shapes::{BASES, CONFIGURATIONS, FAMILIES, Family, INSTANCES_COUNT, Indices};
-use crate::kernel::Sides;
+use crate::kernel::{Portable, Sides};
 
 /// The slots of the weights that make up a position's value.
-pub type Slots = [u32; INSTANCES_COUNT];
+pub type Slots = [u32; INSTANCES_COUNT + 2];
 
 /// Returns the slots of the weights whose sum is a position's value: mirrored configurations of a
 /// shape share one.
 pub fn slots_of(sides: Sides) -> Slots {
     let slots = sharing().slots();
     let indices = Indices::of(sides);
-    std::array::from_fn(|i| slots[(BASES[i] + i32::from(indices.lanes()[i])) as usize])
+    let mobility = Mobility::of(Portable, sides, sides.legal());
+    let [own, other] = mobility.places(64 - sides.empties_count());
+    std::array::from_fn(|i| match i {
+        INSTANCES_COUNT => slots[own],
+        i if i > INSTANCES_COUNT => slots[other],
+        i => slots[(BASES[i] + i32::from(indices.lanes()[i])) as usize],
+    })
 }
 
 /// Returns the number of slots, and so of the weights of a stage.
@@ -37,7 +44,7 @@ pub(super) fn sharing() -> &'static Sharing {
 
 impl Sharing {
     fn new() -> Self {
-        let mut slots = Vec::with_capacity(CONFIGURATIONS);
+        let mut slots = Vec::with_capacity(CONFIGURATIONS + PLACES);
         let mut count = 0;
         for family in &FAMILIES {
             let start = slots.len();
@@ -49,7 +56,8 @@ impl Sharing {
                 count += u32::from(slot == count);
             }
         }
-        Self { slots: slots.into(), count: count as usize }
+        slots.extend((count..).take(PLACES));
+        Self { slots: slots.into(), count: count as usize + PLACES }
     }
 
     /// Returns the slot of each place in a stage's table.

@@ -52,9 +52,10 @@ fn plain_indices(sides: Sides) -> Vec<i16> {
 
 #[test]
 fn the_shapes_have_as_many_weights_as_in_edax() {
-    assert_eq!(CONFIGURATIONS, 226_315);
-    assert_eq!(sharing().count(), 114_364);
-    assert_eq!(sharing().slots().len(), CONFIGURATIONS);
+    // But for the constant, which the weights of mobility contain.
+    assert_eq!(CONFIGURATIONS, 226_315 - 1);
+    assert_eq!(sharing().count(), 114_364 - 1 + 256);
+    assert_eq!(sharing().slots().len(), CONFIGURATIONS + 256);
 }
 
 proptest! {
@@ -88,7 +89,7 @@ proptest! {
         choices in prop::collection::vec(0usize..32, 0..60),
     ) {
         let weights = arbitrary_weights();
-        let value = |sides| weights.value(sides, &Indices::of(sides));
+        let value = |sides| weights.evaluate(sides);
         let mut sides = Sides::of(&played(&choices).position());
         let expected = value(sides);
         for _ in 0..4 {
@@ -99,18 +100,31 @@ proptest! {
     }
 }
 
+/// The last weights of a stage: for an even and for an odd number of discs, 64 for the squares on which
+/// the mover can place and 64 for the opponent's.
+fn weights_of_mobility(weight: fn(is_odd: bool, is_mover: bool, count: i16) -> i16) -> Weights {
+    let shapes = vec![0; sharing().count() - 256];
+    let of_mobility = [(false, true), (false, false), (true, true), (true, false)]
+        .into_iter()
+        .flat_map(|(is_odd, is_mover)| (0..64).map(move |count| weight(is_odd, is_mover, count)));
+    Weights::new("64".parse().unwrap(), &[shapes.into_iter().chain(of_mobility).collect()])
+}
+
 #[test]
 fn a_value_is_the_sum_of_the_weights_in_discs() {
-    // One weight of a disc and a half: the constant, the last slot of the second stage.
-    let mut shared = vec![vec![0; sharing().count()]; 2];
-    *shared[1].last_mut().unwrap() = 48;
-    let weights = Weights::new("4,64".parse().unwrap(), &shared);
+    // Half a disc for each square of the mover less one for each of the opponent's; after an odd number
+    // of moves a disc and a half for who is to move.
+    let weights = weights_of_mobility(|is_odd, is_mover, count| match (is_odd, is_mover) {
+        (false, true) => 16 * count,
+        (false, false) => -32 * count,
+        (true, is_mover) => 48 * i16::from(is_mover),
+    });
     let value = |moves: &str| {
         let game = Game::replay(Position::START, &moves.parse().unwrap()).unwrap();
-        let sides = Sides::of(&game.position());
-        weights.value(sides, &Indices::of(sides))
+        weights.evaluate(Sides::of(&game.position())).hundredths()
     };
-    assert_eq!([value(""), value("f5"), value("f5d6")], [0, 150, 150]);
+    // Four squares each at the start; after f5d6 Black has c3, c4, c5, c6 and c7, White f3, f4, f6 and g5.
+    assert_eq!([value(""), value("f5"), value("f5d6")], [-200, 150, 250 - 400]);
 }
 
 #[test]
@@ -142,11 +156,11 @@ fn another_kind_of_file_is_named() {
         out.finish().unwrap()
     };
     let error = |text: &str| Weights::read(packed(text).as_slice()).err().unwrap().to_string();
-    let magic = "reversi-engine weights 1";
+    let magic = "reversi-engine weights 2";
     assert!(error("PNG").contains(magic));
     assert!(error(&format!("{magic}\nset other\n")).contains("edax-46"));
-    let head = format!("{magic}\nset edax-46\nstages 64\nmade by hand\n\nxyz");
-    assert!(error(&head).contains("228728 bytes"));
+    let head = format!("{magic}\nset edax-46 and mobility\nstages 64\nmade by hand\n\nxyz");
+    assert!(error(&head).contains("229238 bytes"));
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! The trained weights as the tables that the search reads, and their file.
 //!
 //! The file is gzip, so that it is small and carries a checksum, around a few lines of text and the
-//! shared weights. The lines are `reversi-engine weights 1`, the set of shapes, the stages, and how the
-//! weights were made; an empty line ends them. Then come for each stage the low bytes of all its weights
-//! and then the high bytes, which packs better than pairs would. `zcat FILE | head -4` shows the lines.
+//! shared weights. The lines are `reversi-engine weights 2`, the set of shapes, the stages, and how the
+//! weights were made; an empty line ends them. Then comes for each stage how its weights
+//! differ from those of the stage before, or from 0: 0, -1, 1, -2, … as 0, 1, 2, 3, …, first the low bytes of all,
+//! then the high ones, since this packs better than the weights would. `zcat FILE | head -4` shows the lines.
 
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
@@ -13,14 +14,15 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use thiserror::Error;
 
+use super::mobility::{Mobility, PLACES};
 use super::shapes::{BASES, CONFIGURATIONS, Indices};
 use super::sharing::sharing;
 use super::stages::{ParseStagesError, Stages};
-use crate::kernel::Sides;
+use crate::kernel::{Portable, Sides};
 use crate::score::{DISC, Score, Value};
 
 /// A stage's table, filled up to a power of two so that a masked place is always inside.
-const TABLE_LEN: usize = CONFIGURATIONS.next_power_of_two();
+const TABLE_LEN: usize = (CONFIGURATIONS + PLACES).next_power_of_two();
 
 /// How many units of a weight make a disc.
 pub const UNITS_PER_DISC: i16 = 32;
@@ -76,7 +78,8 @@ impl Weights {
 
     /// Returns what the mover of a position that is not over can expect, without looking ahead.
     pub fn evaluate(&self, sides: Sides) -> Score {
-        Score::from_value(self.value(sides, &Indices::of(sides)))
+        let mobility = Mobility::of(Portable, sides, sides.legal());
+        Score::from_value(self.value(sides, &Indices::of(sides), mobility))
     }
 
     /// Returns how the game is cut into stages.
@@ -87,25 +90,26 @@ impl Weights {
     /// Returns the mover's value of a position that is not over, given its indices.
     #[expect(clippy::inline_always, reason = "part of a kernel's `run` in the search")]
     #[inline(always)]
-    pub(crate) fn value(&self, sides: Sides, indices: &Indices) -> Value {
-        let table = &self.tables[self.stages.of_discs(64 - sides.empties_count())];
+    pub(crate) fn value(&self, sides: Sides, indices: &Indices, mobility: Mobility) -> Value {
+        let discs = 64 - sides.empties_count();
+        let table = &self.tables[self.stages.of_discs(discs)];
+        let weight = |place: usize| Value::from(table[place & (TABLE_LEN - 1)]);
+        let [own, other] = mobility.places(discs);
         let units: Value = BASES
             .iter()
             .zip(indices.lanes())
-            .map(|(base, &index)| {
-                let place = (base + i32::from(index)) as usize;
-                Value::from(table[place & (TABLE_LEN - 1)])
-            })
+            .map(|(base, &index)| weight((base + i32::from(index)) as usize))
             .sum();
+        let units = units + weight(own) + weight(other);
         (units * DISC / Value::from(UNITS_PER_DISC)).clamp(-LIMIT, LIMIT)
     }
 }
 
 /// The first line: what the file is and the version of its format.
-const MAGIC: &str = "reversi-engine weights 1";
+const MAGIC: &str = "reversi-engine weights 2";
 
 /// The set of shapes that the weights belong to.
-const SET: &str = "set edax-46";
+const SET: &str = "set edax-46 and mobility";
 
 /// The most bytes that are unpacked: weights for each number of discs, and then some.
 const LEN_MAX: u64 = 1 << 24;
@@ -155,7 +159,14 @@ impl Weights {
         if rest.len() != stages.count() * len {
             return Err(WeightsError::Len { expected: stages.count() * len, found: rest.len() });
         }
-        let shared: Vec<Vec<i16>> = rest.chunks(len).map(joined).collect();
+        let mut before = vec![0; sharing().count()];
+        let shared: Vec<Vec<i16>> = rest
+            .chunks(len)
+            .map(|bytes| {
+                add_differences(&mut before, bytes);
+                before.clone()
+            })
+            .collect();
         Ok(Self::new(stages, &shared))
     }
 
@@ -166,14 +177,32 @@ impl Weights {
     pub fn write(&self, made_by: &str, packed: impl Write) -> io::Result<()> {
         let mut out = GzEncoder::new(packed, Compression::best());
         write!(out, "{MAGIC}\n{SET}\nstages {}\nmade by {made_by}\n\n", self.stages())?;
+        let mut before = vec![0; sharing().count()];
         for weights in self.shared() {
-            for half in [0, 1] {
-                let bytes: Vec<u8> =
-                    weights.iter().map(|weight| weight.to_le_bytes()[half]).collect();
-                out.write_all(&bytes)?;
-            }
+            out.write_all(&differences(&weights, &before))?;
+            before = weights;
         }
         out.finish()?.flush()
+    }
+}
+
+/// Returns how these weights differ from those before, as they stand in a file.
+fn differences(weights: &[i16], before: &[i16]) -> Vec<u8> {
+    let difference = |(weight, before): (&i16, &i16)| {
+        let difference = weight.wrapping_sub(*before);
+        ((difference << 1) ^ (difference >> 15)).to_le_bytes()
+    };
+    let pairs: Vec<[u8; 2]> = weights.iter().zip(before).map(difference).collect();
+    [0, 1].iter().flat_map(|&half| pairs.iter().map(move |pair| pair[half])).collect()
+}
+
+/// Changes weights by the differences that stand in a file.
+fn add_differences(weights: &mut [i16], bytes: &[u8]) {
+    let (low, high) = bytes.split_at(bytes.len() / 2);
+    for ((weight, &low), &high) in weights.iter_mut().zip(low).zip(high) {
+        let folded = u16::from_le_bytes([low, high]);
+        let difference = (folded >> 1) as i16 ^ -((folded & 1) as i16);
+        *weight = weight.wrapping_add(difference);
     }
 }
 
@@ -202,9 +231,4 @@ fn keyword_line(rest: &mut &[u8], keyword: &'static str) -> Result<String, Weigh
 fn bad_line(expected: &'static str, found: &[u8]) -> WeightsError {
     let found = String::from_utf8_lossy(found).chars().take(40).collect();
     WeightsError::Line { expected, found }
-}
-
-fn joined(bytes: &[u8]) -> Vec<i16> {
-    let (low, high) = bytes.split_at(bytes.len() / 2);
-    low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect()
 }

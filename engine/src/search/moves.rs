@@ -7,8 +7,9 @@
 use arrayvec::ArrayVec;
 use reversi_game::{Square, SquareSet};
 
+use crate::endgame::mobility;
 use crate::kernel::{CORNERS, Kernel, Sides};
-use crate::score::{DISC, Value};
+use crate::score::Value;
 
 /// A legal move. The highest key is tried first, and among equals the first in scan order.
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +28,6 @@ const FIRST: i32 = 1 << 20;
 
 /// What one legal square of the opponent costs against [`SQUARE_KEYS`]; chosen by node counts.
 const MOBILITY_KEY: i32 = 8;
-
-/// What one legal square of the opponent costs against the value of a move; chosen by node counts.
-const REPLY_VALUE: Value = 4 * DISC;
 
 /// How promising a square is by its place alone: corners, then the squares that seldom cost one.
 #[rustfmt::skip]
@@ -69,18 +67,16 @@ pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
     sort(moves);
 }
 
-/// Rates moves by the square of the last search, then by what each is worth by itself and the
-/// replies it leaves.
+/// Rates moves by the square of the last search, then by what each is worth by itself.
 #[inline(always)]
 pub(crate) fn rate_by_value(
-    kernel: impl Kernel,
     moves: &mut Moves,
     best: Option<Square>,
     value: impl Fn(&Move) -> Value,
 ) {
     for mv in moves.iter_mut() {
         let known = if best == Some(mv.square) { FIRST } else { 0 };
-        mv.key = known + value(mv) - REPLY_VALUE * replies(kernel, mv);
+        mv.key = known + value(mv);
     }
 }
 
@@ -88,15 +84,8 @@ pub(crate) fn rate_by_value(
 #[inline(always)]
 pub(crate) fn rate_by_replies(kernel: impl Kernel, moves: &mut Moves, best: Option<Square>) {
     for mv in moves.iter_mut() {
-        mv.key = square_key(mv.square, best) - MOBILITY_KEY * replies(kernel, mv);
+        mv.key = square_key(mv.square, best) - MOBILITY_KEY * mobility(kernel.legal(mv.after));
     }
-}
-
-/// Returns how many replies a move leaves; a corner counts as two.
-#[inline(always)]
-fn replies(kernel: impl Kernel, mv: &Move) -> i32 {
-    let replies = kernel.legal(mv.after).0;
-    (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
 }
 
 /// Takes the most promising of the moves that are left. Where the first moves decide, this is

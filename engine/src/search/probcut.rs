@@ -9,7 +9,7 @@ use crate::selectivity::Selectivity;
 /// How far a deep search comes out from a shallow one, as a standard deviation in discs: the
 /// exponential of the scalar product with [`error_terms`]. Made by `fit-errors`; see
 /// `engine/lab/README.md`.
-const ERROR: [f64; 4] = [0.490, 1.131, 0.319, -0.235];
+const ERROR: [f64; 4] = [0.331, 0.967, 0.386, -0.225];
 
 /// Returns what the error depends on: a power of the distance of the depths, a power of the
 /// shallow depth, and how full the board is.

@@ -103,7 +103,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             return Ok(value);
         }
         let is_null_window = beta - alpha == 1;
-        if is_null_window && let Some(value) = self.prob_cut(node, wanted, beta)? {
+        if is_null_window && let Some(value) = self.prob_cut(node, legal, wanted, beta)? {
             return Ok(value);
         }
         let moves = moves::moves(self.kernel, sides, legal);
@@ -161,9 +161,10 @@ impl<'a, K: Kernel> Search<'a, K> {
             moves::rate_by_replies(self.kernel, &mut moves, hash_move);
         } else {
             let evaluation = self.evaluation;
-            moves::rate_by_value(self.kernel, &mut moves, hash_move, |mv| {
+            let kernel = self.kernel;
+            moves::rate_by_value(&mut moves, hash_move, |mv| {
                 let after = node.moved(mv.square, mv.after);
-                -evaluation.value(after.sides, &after.indices)
+                -evaluation.value(kernel, &after, kernel.legal(mv.after))
             });
         }
         let mut best = (-INFINITE, None);
@@ -208,6 +209,7 @@ impl<'a, K: Kernel> Search<'a, K> {
     fn prob_cut(
         &mut self,
         node: &Node,
+        legal: SquareSet,
         (depth_plies, selectivity): (u32, Selectivity),
         beta: Value,
     ) -> Result<Option<Value>, Stopped> {
@@ -221,7 +223,7 @@ impl<'a, K: Kernel> Search<'a, K> {
         };
         let (plies, margin) = (shallow.depth_plies, shallow.margin);
         // The value without looking ahead says on which side to try.
-        let found = if self.evaluation.value(sides, &node.indices) >= beta {
+        let found = if self.evaluation.value(self.kernel, node, legal) >= beta {
             let high = beta + margin;
             (high < INFINITE && self.value(node, plies, high - 1, high)? >= high).then_some(beta)
         } else {
@@ -269,10 +271,11 @@ impl<'a, K: Kernel> Search<'a, K> {
     #[inline(always)]
     pub(super) fn leaf(&self, node: &Node) -> Value {
         let sides = node.sides;
-        if self.kernel.legal(sides).is_empty() && self.kernel.legal(sides.passed()).is_empty() {
+        let legal = self.kernel.legal(sides);
+        if legal.is_empty() && self.kernel.legal(sides.passed()).is_empty() {
             sides.final_discs() * DISC
         } else {
-            self.evaluation.value(sides, &node.indices)
+            self.evaluation.value(self.kernel, node, legal)
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::control::{Control, Limits, StopFlag};
 use crate::eval::Evaluation;
 use crate::kernel::Sides;
 use crate::openings;
-use crate::pattern::Indices;
+use crate::pattern::Weights;
 use crate::score::{DISC, Score, Value};
 use crate::selectivity::Selectivity;
 use crate::transposition::Memory;
@@ -23,7 +23,7 @@ fn plain(sides: Sides, depth_plies: u32) -> Value {
     if sides.is_over() {
         sides.final_discs() * DISC
     } else if depth_plies == 0 {
-        Evaluation::engine().value(sides, &Indices::of(sides))
+        Weights::embedded().evaluate(sides).hundredths()
     } else if sides.legal().is_empty() {
         -plain(sides.passed(), depth_plies)
     } else {
@@ -169,7 +169,7 @@ fn a_node_limit_gives_the_same_answer_every_time() {
 #[test]
 fn what_one_search_found_the_next_one_knows() {
     let sides = Sides::of(&played(&[2; 16]));
-    let memory = Memory::new(1 << 12);
+    let memory = Memory::default();
     let stop = StopFlag::default();
     let control = Control::timeless(&stop).remembering(&memory);
     let aim = Aim::best(Evaluation::engine());

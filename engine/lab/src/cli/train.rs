@@ -1,6 +1,7 @@
 //! `selfplay`: games of the engine against itself, as files of examples; `train`: weights from those;
 //! `fit-errors`: the numbers by which the selective search knows how far to trust a shallow one.
 
+use std::collections::HashSet;
 use std::io::BufWriter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -13,12 +14,13 @@ use reversi_engine::pattern::{Stages, Weights};
 use super::files::{read, write_whole};
 use crate::streams::{note, say};
 use crate::training::{
-    Schedule, SelfPlay, fit, fit_errors, read_examples, search_pairs, write_examples,
+    Example, Model, Ridge, SelfPlay, fit_errors, read_examples, search_pairs, write_examples,
 };
 
 #[derive(clap::Args)]
 pub(crate) struct Train {
-    /// Folders of examples, as `selfplay` writes them.
+    /// Folders of examples, as `selfplay` writes them. Where several have positions with so many discs,
+    /// the last one teaches them.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
     /// The weight file to write.
@@ -28,45 +30,62 @@ pub(crate) struct Train {
     #[arg(long, default_value = "train")]
     made_by: String,
     /// The largest number of discs of each stage.
-    #[arg(long, default_value = "18,26,34,42,50,64")]
+    #[arg(long, default_value = "18,22,26,30,34,38,42,45,48,51,54,57,64")]
     stages: Stages,
-    /// Passes over all examples.
-    #[arg(long, default_value_t = 10)]
-    epochs: u32,
+    /// The same of the fit that comes before: where a stage has too few examples, what these tell.
+    #[arg(long, default_value = "18,26,34,42,50,64")]
+    coarse_stages: Stages,
+    /// As many examples as this hold each weight where the coarse fit has it, or that one's at 0.
+    #[arg(long, default_value_t = 20.)]
+    pull: f32,
+    /// Discs by which a side can be ahead in a position that counts in full.
+    #[arg(long, default_value_t = 8.)]
+    even: f32,
+    /// Steps of each fit.
+    #[arg(long, default_value_t = 20)]
+    rounds: u32,
     /// One file in this many is held out, to test the weights on games they were not fitted to.
     #[arg(long, default_value = "50")]
     hold_out: NonZeroUsize,
-    /// Seed of the order of examples.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
 
 impl Train {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let mut files = Vec::new();
-        for folder in &self.folders {
-            files.extend(example_files(folder)?);
-        }
-        anyhow::ensure!(!files.is_empty(), "there are no examples in the folders");
         let (mut examples, mut held_out) = (Vec::new(), Vec::new());
-        for (index, path) in files.iter().enumerate() {
-            let to = if index % self.hold_out == 0 { &mut held_out } else { &mut examples };
-            to.extend(read(path, read_examples)?);
+        for folder in &self.folders {
+            let (mut newer, mut newer_held_out) = (Vec::new(), Vec::new());
+            for (index, path) in example_files(folder)?.iter().enumerate() {
+                let to = if index % self.hold_out == 0 { &mut newer_held_out } else { &mut newer };
+                to.extend(read(path, read_examples)?);
+            }
+            replace(&mut examples, newer);
+            replace(&mut held_out, newer_held_out);
         }
+        anyhow::ensure!(!examples.is_empty(), "there are no examples in the folders");
         note!("{} positions to learn from, {} held out", examples.len(), held_out.len());
         let made_by = format!("{}, {} positions", self.made_by, examples.len());
-        let schedule = Schedule { epochs: self.epochs, seed: self.seed, ..Schedule::default() };
-        let weights =
-            fit(examples, &held_out, self.stages.clone(), &schedule, |epoch, learned, unseen| {
-                say!(
-                    "epoch {epoch:>2}: error {:.3} learning, {:.3} held out (mean square {:.3})",
-                    learned.mean_absolute_discs(),
-                    unseen.mean_absolute_discs(),
-                    unseen.root_mean_square_discs().powi(2),
-                );
-            });
+        let ridge = Ridge { pull: self.pull, rounds: self.rounds, even_discs: self.even };
+        let coarse = Model::fit(&examples, self.coarse_stages.clone(), None, ridge);
+        let model = Model::fit(&examples, self.stages.clone(), Some(&coarse), ridge);
+        let (learned, unseen) = (model.qualities(&examples), model.qualities(&held_out));
+        for (stage, (learned, unseen)) in learned.iter().zip(unseen).enumerate() {
+            say!(
+                "stage {stage:>2}: {:>8} positions, error {:.3} learning, {:.3} held out",
+                learned.examples,
+                learned.root_mean_square_discs(),
+                unseen.root_mean_square_discs(),
+            );
+        }
+        let weights = model.weights();
         write_whole(&self.out, |file| weights.write(&made_by, BufWriter::new(file)))
     }
+}
+
+/// Puts newer examples in the place of those with as many discs.
+fn replace(examples: &mut Vec<Example>, newer: Vec<Example>) {
+    let empties: HashSet<u32> = newer.iter().map(|one| one.sides.empties_count()).collect();
+    examples.retain(|one| !empties.contains(&one.sides.empties_count()));
+    examples.extend(newer);
 }
 
 /// Returns the files of examples in a folder, in the order of their games.
@@ -101,6 +120,7 @@ impl FitErrors {
             random_plies: (6, 30),
             depth_plies: 2,
             exact_empties: 4,
+            empties_min: 0,
         };
         let pairs: Vec<_> =
             (0..self.games).flat_map(|seed| search_pairs(&how, self.depth, seed)).collect();
@@ -120,17 +140,20 @@ pub(crate) struct SelfPlayArgs {
     #[arg(long, default_value_t = 10_000)]
     games: u64,
     /// The least random plies at the beginning of a game.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 6)]
     random_plies_min: usize,
     /// The most random plies at the beginning of a game.
     #[arg(long, default_value_t = 36)]
     random_plies_max: usize,
     /// Plies to look ahead; 0 plays at random until the perfect end.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 6)]
     depth: u32,
     /// Empty squares from which both sides play perfectly.
-    #[arg(long, default_value_t = 12)]
+    #[arg(long, default_value_t = 14)]
     exact: u32,
+    /// Empty squares below which a game is no longer followed.
+    #[arg(long, default_value_t = 0)]
+    empties_min: u32,
     /// Seed of the first game.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -157,6 +180,7 @@ impl SelfPlayArgs {
             random_plies: (self.random_plies_min, self.random_plies_max),
             depth_plies: self.depth,
             exact_empties: self.exact,
+            empties_min: self.empties_min,
         };
         let next = AtomicU64::new(0);
         thread::scope(|scope| {

@@ -22,7 +22,7 @@ pub(crate) struct Pair {
 /// returns all pairs of depths that are both even or both odd; none if the end of the game is in
 /// reach.
 pub(crate) fn search_pairs(how: &SelfPlay<'_>, depth_max: u32, seed: u64) -> Vec<Pair> {
-    let (positions, _) = how.positions(seed);
+    let positions = how.positions(seed);
     let chosen = positions.get(seed as usize % positions.len().max(1));
     let empties_count = |position: &Position| position.board.empties().len();
     let Some(position) = chosen.filter(|position| empties_count(position) > depth_max + 1) else {
@@ -150,7 +150,13 @@ mod tests {
     #[test]
     fn pairs_are_of_one_parity_and_repeat_with_their_seed() {
         let weights = Weights::embedded();
-        let how = SelfPlay { weights, random_plies: (8, 8), depth_plies: 1, exact_empties: 0 };
+        let how = SelfPlay {
+            weights,
+            random_plies: (8, 8),
+            depth_plies: 1,
+            exact_empties: 0,
+            empties_min: 0,
+        };
         let pairs = search_pairs(&how, 4, 5);
         let depths: Vec<_> = pairs.iter().map(|p| (p.shallow_plies, p.deep_plies)).collect();
         assert_eq!(depths, [(0, 2), (1, 3), (0, 4), (2, 4)]);

@@ -6,6 +6,6 @@ mod fit;
 mod selfplay;
 
 pub(crate) use errors::{fit_errors, search_pairs};
-pub(crate) use example::{read_examples, write_examples};
-pub(crate) use fit::{Schedule, fit};
+pub(crate) use example::{Example, read_examples, write_examples};
+pub(crate) use fit::{Model, Ridge};
 pub(crate) use selfplay::SelfPlay;
