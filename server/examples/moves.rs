@@ -22,7 +22,7 @@ use reversi_room::{
 };
 use reversi_server::clock::Clock;
 use reversi_server::room_task::outbox::{ConnectionId, Outbox, Wire};
-use reversi_server::room_task::{Enter, Input, Request, RoomHandle, RoomServices, RoomTask};
+use reversi_server::room_task::{Enter, Input, Place, Request, RoomHandle, RoomServices, RoomTask};
 use reversi_server::store::{Append, Epoch, SqliteStorage};
 use tokio::sync::{mpsc, oneshot};
 
@@ -111,6 +111,7 @@ async fn enter(room: &RoomHandle, number: u8) -> mpsc::UnboundedReceiver<()> {
         strength: None,
         seen: None,
         invitation: None,
+        place: Place::default(),
         entered,
     };
     room.inputs.send(Input::Enter(Box::new(enter))).await.expect("the room lives");

@@ -3,8 +3,8 @@
 
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, Invitation, LegalSquares, RefusalCode, RoleWish, RoomEvent, RoomSettings, SaveName,
-    SeatChoices, ServerMessage, Visibility, Watch, WatchDelay,
+    Command, Invitation, LegalSquares, Phrase, RefusalCode, ReviewSubject, RoleWish, RoomEvent,
+    RoomSettings, Said, SaveName, SeatChoices, ServerMessage, Visibility, Watch, WatchDelay,
 };
 use reversi_tests::{Identity, Player, Refused, ServerProcess, Table, get};
 use rustix::process::Signal;
@@ -203,13 +203,34 @@ async fn where_only_players_may_watch_nobody_else_is_shown_anything() {
         other => panic!("heard {other:?}"),
     };
     assert_eq!(total(&mut guest).await, 1);
+    // Whoever came before the game began is out of it from then on.
+    let mut spy = Player::connect(server.address(), "Spy").await;
+    spy.join(&room, RoleWish::Spectator).await.unwrap();
     let mut other = Player::connect(server.address(), "Other").await;
     other.join(&room, RoleWish::Player).await.unwrap();
     assert_eq!(total(&mut guest).await, 0);
+    spy.until("word that it is out", |spy| spy.rooms.is_empty()).await;
+    let room_of = || room.clone();
+    let of = || ReviewSubject::Room { room: room.clone() };
+    let said = || Said::Phrase { phrase: Phrase::Hello };
+    for command in [
+        Command::Say { room: room_of(), said: said() },
+        Command::Resync { room: room_of() },
+        Command::Hint { room: room_of(), bot: None, deepen: false },
+        Command::Leave { room: room_of() },
+        Command::Review { of: of() },
+    ] {
+        let refused = spy.ask(command.clone()).await.unwrap_err();
+        assert_eq!(refused.code, RefusalCode::NotInRoom, "{command:?}");
+    }
+    let pong = spy.ask(Command::Ping).await;
+    assert!(matches!(&pong, Ok(ServerMessage::Pong { rooms, .. }) if rooms.is_empty()), "{pong:?}");
     let watched = guest.join(&room, RoleWish::Spectator).await;
     assert_eq!(refused(watched), Some(RefusalCode::NotWatched));
     assert_eq!(get(server.address(), &format!("/room/{room}")).await.status, 404);
     host.accepted_seq(Command::Resign { room: room.clone() }).await.unwrap();
     let games = guest.ask(Command::Games { player: None, before: None }).await.unwrap();
     assert!(matches!(&games, ServerMessage::Games { games, .. } if games.is_empty()), "{games:?}");
+    let review = spy.ask(Command::Review { of: of() }).await;
+    assert_eq!(review.unwrap_err().code, RefusalCode::NotInRoom);
 }

@@ -288,6 +288,9 @@ impl Player {
             ServerMessage::Closing { message, retry_after_ms } => {
                 self.farewell = Some((message, retry_after_ms));
             }
+            ServerMessage::Refused { id: None, code: RefusalCode::NotWatched, room, .. } => {
+                self.rooms.remove(&room.expect("a room that is left"));
+            }
             ServerMessage::Refused { id: None, .. } | ServerMessage::Unknown => {
                 panic!("nobody asked for {text}")
             }

@@ -1,7 +1,7 @@
 //! A client after its welcome: who it is, where it is, and how it is answered.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use reversi_protocol::{
     PlayerName, Refusal, RefusalCode, RequestId, RoomId, ServerMessage, SessionId,
@@ -33,7 +33,7 @@ pub(super) struct Client<'a> {
     pub(super) outbox: Outbox,
     pub(super) services: &'a Services,
     /// Few: one, as a rule.
-    pub(super) rooms: Vec<(RoomId, RoomHandle)>,
+    pub(super) rooms: Vec<Visited>,
     /// An opponent that is looked for.
     pub(super) sought: Option<Box<Sought>>,
     /// Whom it follows.
@@ -46,6 +46,20 @@ pub(super) struct Client<'a> {
     pub(super) over_limit: u32,
     pub(super) chat_bucket: Bucket,
     pub(super) distance: Distance,
+}
+
+/// A room that a connection has entered.
+pub(super) struct Visited {
+    pub(super) room: RoomId,
+    pub(super) handle: RoomHandle,
+    /// Its place there, which the room takes away from who may not watch any more.
+    pub(super) place: Weak<()>,
+}
+
+impl Visited {
+    pub(super) fn is_put_out(&self) -> bool {
+        self.place.strong_count() == 0 && !self.handle.inputs.is_closed()
+    }
 }
 
 impl<'a> Client<'a> {
@@ -106,17 +120,17 @@ impl<'a> Client<'a> {
 
     /// Returns the way to a room that this connection is in.
     pub(super) fn room(&self, room: &RoomId) -> Option<&RoomHandle> {
-        self.rooms.iter().find(|(id, _)| id == room).map(|(_, handle)| handle)
+        self.rooms.iter().find(|it| it.room == *room && !it.is_put_out()).map(|it| &it.handle)
     }
 
-    pub(super) fn remember(&mut self, room: RoomId, handle: RoomHandle) {
-        self.forget(&room);
+    pub(super) fn remember(&mut self, visited: Visited) {
+        self.forget(&visited.room);
         self.rooms.reserve_exact(1);
-        self.rooms.push((room, handle));
+        self.rooms.push(visited);
     }
 
     fn forget(&mut self, room: &RoomId) {
-        self.rooms.retain(|(id, _)| id != room);
+        self.rooms.retain(|it| it.room != *room);
     }
 
     pub(super) fn refuse(
@@ -133,9 +147,9 @@ impl<'a> Client<'a> {
 
     /// Tells every room that this connection is gone.
     pub(super) async fn leave_all(self: Box<Self>) {
-        for (_, RoomHandle { inputs, .. }) in self.rooms {
+        for Visited { handle, .. } in self.rooms {
             // A room that closed needs no telling.
-            let _ = inputs.send(Input::Gone { connection: self.id }).await;
+            let _ = handle.inputs.send(Input::Gone { connection: self.id }).await;
         }
     }
 }

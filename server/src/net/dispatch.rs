@@ -118,8 +118,9 @@ impl Client<'_> {
     fn pong(&self, id: RequestId) {
         let now_ms = self.services.clock.now().0;
         let seq = |handle: &RoomHandle| handle.seq.load(Ordering::Acquire);
-        let rooms = self.rooms.iter();
-        let rooms = rooms.map(|(id, it)| RoomSeq { room: id.clone(), seq: seq(it) }).collect();
+        let rooms = self.rooms.iter().filter(|it| !it.is_put_out());
+        let rooms = rooms.map(|it| RoomSeq { room: it.room.clone(), seq: seq(&it.handle) });
+        let rooms = rooms.collect();
         self.outbox.send_message(&ServerMessage::Pong { id, now_ms, rooms });
     }
 

@@ -1,5 +1,6 @@
 //! Rooms that a client opens or enters.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_game::Color;
@@ -12,9 +13,9 @@ use tokio::sync::oneshot;
 use tokio::task::yield_now;
 use tracing::debug;
 
-use super::client::Client;
+use super::client::{Client, Visited};
 use crate::pool::BotEngine;
-use crate::room_task::{Enter, Input};
+use crate::room_task::{Enter, Input, Place};
 use reversi_room::{
     Actor, COMPETITION_BOT, Competition, OpenRequest, RequestKey, SavedBody, SecretHash,
 };
@@ -120,6 +121,8 @@ impl Client<'_> {
                 Err(refusal) => return self.refuse(Some(id), refusal, Some(room)),
             };
             let (entered, on_entered) = oneshot::channel();
+            let place = Place::default();
+            let held = Arc::downgrade(&place);
             let enter = Enter {
                 connection: self.id,
                 network: self.peer,
@@ -134,12 +137,13 @@ impl Client<'_> {
                 named,
                 strength,
                 seen,
+                place,
                 entered,
             };
             let is_sent = handle.inputs.send(Input::Enter(Box::new(enter))).await.is_ok();
             match on_entered.await {
                 Ok(true) => {
-                    self.remember(room, handle);
+                    self.remember(Visited { room, handle, place: held });
                     return;
                 }
                 Ok(false) => return,

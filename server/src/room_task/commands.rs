@@ -51,6 +51,7 @@ impl RoomTask {
             named,
             strength,
             seen,
+            place,
             entered,
         } = enter;
         let watcher = player.filter(|_| named).map(|player| Watcher { name: name.clone(), player });
@@ -88,6 +89,7 @@ impl RoomTask {
                     listens,
                     watcher,
                     next_frame: 0,
+                    _place: place,
                 };
                 member.outbox.hold(self.joined(key.request, &member));
                 if let (Some(player), None, false) = (player, seen, seats.is_none()) {
@@ -119,7 +121,9 @@ impl RoomTask {
         request: Request,
     ) {
         self.members.catch_up(connection);
-        let Some(member) = self.members.get(connection) else { return };
+        let Some(member) = self.members.get(connection) else {
+            return self.members.decline(connection, id);
+        };
         let (outbox, actor, audience) = (member.outbox.clone(), member.actor, member.audience());
         let key = RequestKey { session: member.session, request: id };
         if let Some(seq) = self.room.accepted_before(&key) {

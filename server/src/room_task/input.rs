@@ -99,6 +99,9 @@ pub struct Call {
     pub invitation: Invitation,
 }
 
+/// A connection's place in a room: while the room keeps it, the connection is in.
+pub type Place = Arc<()>;
+
 /// A connection that wants in.
 #[derive(Debug)]
 pub struct Enter {
@@ -121,6 +124,8 @@ pub struct Enter {
     pub strength: Option<Strength>,
     /// The last event that it has seen.
     pub seen: Option<u64>,
+    /// What the room holds for as long as it is in.
+    pub place: Place,
     /// Told whether it is in.
     pub entered: oneshot::Sender<bool>,
 }

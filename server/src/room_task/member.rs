@@ -7,6 +7,7 @@ use std::ops::Bound;
 use reversi_protocol::{LeanMessage, ServerMessage, SessionId};
 use reversi_room::{Actor, Audience, Seats};
 
+use super::input::Place;
 use super::outbox::{ConnectionId, Frame, Outbox};
 use super::watchers::Watcher;
 
@@ -29,6 +30,7 @@ pub(super) struct Member {
     pub(super) watcher: Option<Watcher>,
     /// As a spectator, the number of the first frame for all that it was not sent.
     pub(super) next_frame: u64,
+    pub(super) _place: Place,
 }
 
 impl Member {

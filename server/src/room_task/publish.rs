@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::limits::EVENTS_KEPT_PER_ROOM;
-use reversi_protocol::{PlayerName, RefusalCode, RoomSummary, ServerMessage};
+use reversi_protocol::{PlayerName, RefusalCode, RequestId, RoomSummary, ServerMessage};
 use reversi_room::{
     Actor, Attendance, Audience, Deadline, Entry, Event, Occupancy, Room, Timeouts, Timestamp,
 };
@@ -17,7 +17,7 @@ use tracing::{info, trace};
 
 use super::chat::Chat;
 use super::member::{Member, Round, Shown};
-use super::outbox::{ConnectionId, Frame};
+use super::outbox::{ConnectionId, Frame, Outbox};
 use super::ranked::Kept;
 use super::watchers::Watchers;
 
@@ -77,6 +77,8 @@ pub(super) struct Members {
     spectators: BTreeMap<ConnectionId, Box<Member>>,
     to_spectators: Round,
     watchers: Watchers,
+    /// Who came to watch and may not any more.
+    put_out: BTreeMap<ConnectionId, Outbox>,
     /// Whether somebody was ever sent lean frames.
     are_some_lean: bool,
     attendance: Attendance,
@@ -105,6 +107,7 @@ impl Members {
             spectators: BTreeMap::new(),
             to_spectators: Round::default(),
             watchers: Watchers::default(),
+            put_out: BTreeMap::new(),
             are_some_lean: false,
             attendance,
             timeouts,
@@ -192,6 +195,7 @@ impl Members {
     }
 
     fn insert(&mut self, connection: ConnectionId, mut member: Member) {
+        self.put_out.remove(&connection);
         self.are_some_lean |= member.is_lean;
         match member.audience() {
             Audience::Players => {
@@ -216,6 +220,7 @@ impl Members {
 
     pub(super) fn remove(&mut self, room: &Room, connection: ConnectionId, now: Timestamp) {
         self.take(connection);
+        self.put_out.remove(&connection);
         self.count(room, now);
     }
 
@@ -278,7 +283,7 @@ impl Members {
         }
         if !entries.is_empty() {
             self.tell_some(room);
-            self.put_out(room);
+            self.put_out_spectators(room);
             self.count(room, now);
             self.summary.send_replace(room.summary(&self.attendance));
             self.tell_presence_at(now.after(SEQ_TOLD_AFTER));
@@ -299,7 +304,7 @@ impl Members {
     }
 
     /// Puts out those who may not watch what has begun, and tells them.
-    fn put_out(&mut self, room: &Room) {
+    fn put_out_spectators(&mut self, room: &Room) {
         if room.check_watch(Actor::SPECTATOR).is_ok() {
             return;
         }
@@ -313,6 +318,15 @@ impl Members {
             let refusal = RefusalCode::NotWatched.into();
             let room = Some(room.id().clone());
             member.outbox.send_message(&ServerMessage::refused(None, room, &refusal));
+            self.put_out.insert(id, member.outbox);
+        }
+    }
+
+    /// Answers a request that was on its way when whoever asks was put out.
+    pub(super) fn decline(&self, connection: ConnectionId, id: RequestId) {
+        if let Some(outbox) = self.put_out.get(&connection) {
+            let refusal = RefusalCode::NotInRoom.into();
+            outbox.send_message(&ServerMessage::refused(Some(id), None, &refusal));
         }
     }
 

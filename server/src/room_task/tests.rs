@@ -99,6 +99,7 @@ fn enter(wire: impl Wire + 'static, number: u8, role: RoleWish) -> Enter {
         strength: None,
         seen: None,
         invitation: None,
+        place: Place::default(),
         entered: oneshot::channel().0,
     }
 }
