@@ -19,7 +19,7 @@ pub enum BadName {
     #[error("a name needs at least one visible character")]
     Empty,
     /// It is too long.
-    #[error("a name has at most {max} characters, this one has {found}")]
+    #[error("at most {max} characters are taken here, and these are {found}")]
     TooLong {
         /// Characters allowed.
         max: usize,

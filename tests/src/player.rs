@@ -288,14 +288,16 @@ impl Player {
             ServerMessage::Closing { message, retry_after_ms } => {
                 self.farewell = Some((message, retry_after_ms));
             }
-            ServerMessage::Refused { id: None, code: RefusalCode::NotWatched, room, .. } => {
-                self.rooms.remove(&room.expect("a room that is left"));
-            }
-            ServerMessage::Refused { id: None, .. } | ServerMessage::Unknown => {
-                panic!("nobody asked for {text}")
-            }
+            ServerMessage::Refused { id: None, code, room, .. } => self.put_out(code, room),
+            ServerMessage::Unknown => panic!("nobody asked for {text}"),
         }
         Ok(())
+    }
+
+    /// Is out of a room that it may not watch any more; nothing else is refused that was not asked for.
+    fn put_out(&mut self, code: RefusalCode, room: Option<RoomId>) {
+        assert_eq!(code, RefusalCode::NotWatched, "{room:?}");
+        self.rooms.remove(&room.expect("it is said which"));
     }
 
     /// Reads until something holds. `what` names it for the message if it does not come.

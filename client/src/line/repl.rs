@@ -48,6 +48,8 @@ enum Next {
     Read,
     /// This request is done, or where a person waits, it is time to read on.
     AwaitReply(Ticket, Instant),
+    /// The opponent who is looked for is there, and then the game has come so far.
+    AwaitOpponent(Until),
     /// The game in this room has come so far.
     AwaitGame(RoomId, Until),
     Quit,
@@ -156,6 +158,7 @@ impl<W: Write> Repl<W> {
             self.carry_out()?;
         }
         while self.next != Next::Quit {
+            self.await_game_of_pair();
             let read_at = self.next.read_at().filter(|_| self.input == InputKind::Person);
             let is_waiting = read_at.is_some() && !self.may_read();
             self.session.pass_time(self.now_ms());
@@ -215,6 +218,9 @@ impl<W: Write> Repl<W> {
                 self.tell_board(telling);
                 Next::Read
             }
+            Ok(Some(Intent::Wait(until))) if self.session.pairing().is_some() => {
+                Next::AwaitOpponent(until)
+            }
             Ok(Some(Intent::Wait(until))) => match self.session.here() {
                 Ok((room, ..)) => Next::AwaitGame(room.clone(), until),
                 Err(not_done) => {
@@ -227,6 +233,15 @@ impl<W: Write> Repl<W> {
                 self.session.decline(bad, words);
                 Next::Read
             }
+        }
+    }
+
+    /// Waits for the game once there is an opponent; for nothing any more where none is looked for.
+    fn await_game_of_pair(&mut self) {
+        let Next::AwaitOpponent(until) = self.next else { return };
+        if self.session.pairing().is_none() {
+            let here = self.session.current().cloned();
+            self.next = here.map_or(Next::Read, |room| Next::AwaitGame(room, until));
         }
     }
 
@@ -295,8 +310,9 @@ impl<W: Write> Repl<W> {
             Next::Read | Next::Quit => true,
             Next::AwaitReply(ticket, read_at) => {
                 let may_wait = !is_person || (session.is_online() && Instant::now() < *read_at);
-                !session.is_pending(*ticket) || !may_wait
+                !session.is_pending(*ticket) || session.is_seeking(*ticket) || !may_wait
             }
+            Next::AwaitOpponent(_) => is_person,
             Next::AwaitGame(room, until) => {
                 is_person || session.room(room).is_none_or(|room| has_come(room, *until))
             }

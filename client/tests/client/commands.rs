@@ -406,7 +406,7 @@ const MISFITS: &[(&str, &str)] = &[
     ("A X 0", "level=0: expected 1, 2 or 3, or a bot's name"),
     ("A X Level", "a bot is named by"),
     ("G X", "usage: compete X|O NICK"),
-    ("G X Elizabeth", "a name has at most 8 characters, this one has 9"),
+    ("G X Elizabeth", "at most 8 characters are taken here, and these are 9"),
     ("E", "usage: save NAME [replace]"),
     ("save a b", "a name of several words stands in quotation marks"),
     ("save my own long name", "a name of several words stands in quotation marks"),

@@ -128,3 +128,49 @@ async fn an_adjourned_game_ends_every_wait() {
         script.client.expect("score").await;
     }
 }
+
+/// A script that looks for an opponent, which the server has taken note of.
+async fn seeking(
+    lines: &str,
+) -> (LineProcess, FakeConnection, RequestId, FakeServer, tempfile::TempDir) {
+    let (server, state) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let mut client = LineProcess::json(&server.url(), "ann", state.path());
+    let (mut connection, _) = server.accept("ann").await;
+    client.write(&format!("pair 3d\n{lines}")).await;
+    let Request { id, command: Command::Pair { time, .. } } = connection.request().await else {
+        panic!("nobody is looked for")
+    };
+    connection.send(&ServerMessage::Pairing { time, bot: None }).await;
+    client.expect("connected").await;
+    client.expect("pairing").await;
+    (client, connection, id, server, state)
+}
+
+#[tokio::test]
+async fn while_an_opponent_is_looked_for_the_next_line_is_read() {
+    let (mut client, mut connection, id, _server, _state) = seeking("pair off\nquit\n").await;
+    let Request { id: off, command: Command::Unpair } = connection.request().await else {
+        panic!("it waits on")
+    };
+    connection.send_all(&[id, off].map(|id| ServerMessage::Done { id })).await;
+    client.expect("unpaired").await;
+    assert_eq!(client.exit_code().await, Some(0));
+}
+
+#[tokio::test]
+async fn wait_waits_for_an_opponent_and_then_for_the_own_turn() {
+    let (mut client, mut connection, id, _server, _state) = seeking("wait\nd6\n").await;
+    let mut room = FakeRoom::playing("K7QP");
+    let (room_id, seq, seats) = (room.id(), room.seq(), vec![Color::White]);
+    connection.send(&ServerMessage::Joined { id, room: room_id, seq, seats }).await;
+    connection.send(&room.snapshot()).await;
+    client.expect("joined").await;
+    client.expect("snapshot").await;
+    let events = room.place(Square::F5);
+    connection.send_all(&events).await;
+    assert_eq!(client.expect("placed").await["your_turn"], true);
+    let Request { command: Command::Place { square, .. }, .. } = connection.request().await else {
+        panic!("no move")
+    };
+    assert_eq!(square, Square::D6);
+}

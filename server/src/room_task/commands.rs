@@ -121,9 +121,7 @@ impl RoomTask {
         request: Request,
     ) {
         self.members.catch_up(connection);
-        let Some(member) = self.members.get(connection) else {
-            return self.members.decline(connection, id);
-        };
+        let Some(member) = self.members.get_or_decline(connection, id) else { return };
         let (outbox, actor, audience) = (member.outbox.clone(), member.actor, member.audience());
         let key = RequestKey { session: member.session, request: id };
         if let Some(seq) = self.room.accepted_before(&key) {

@@ -322,12 +322,17 @@ impl Members {
         }
     }
 
-    /// Answers a request that was on its way when whoever asks was put out.
-    pub(super) fn decline(&self, connection: ConnectionId, id: RequestId) {
+    /// Returns who asks for something; a request that was on its way when they were put out is declined.
+    pub(super) fn get_or_decline(
+        &self,
+        connection: ConnectionId,
+        id: RequestId,
+    ) -> Option<&Member> {
         if let Some(outbox) = self.put_out.get(&connection) {
             let refusal = RefusalCode::NotInRoom.into();
             outbox.send_message(&ServerMessage::refused(Some(id), None, &refusal));
         }
+        self.get(connection)
     }
 
     /// Tells whether there are spectators that have not been told all.

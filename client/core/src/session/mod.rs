@@ -68,6 +68,8 @@ pub struct Session {
     advised: Option<RequestId>,
     /// Requests that wait for something that is done outside.
     outside: Vec<Ticket>,
+    /// The request that waits for an opponent, once the server has said that it does.
+    seeking: Option<Ticket>,
     /// The bot that is offered while the client waits for an opponent.
     bot_offered: Option<BotName>,
     /// Invitations that came and stand, the last one last.

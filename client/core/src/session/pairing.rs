@@ -4,7 +4,7 @@ use reversi_protocol::{BotName, Command, RequestId, TimeControl};
 
 use super::Session;
 use super::effect::Secrets;
-use super::pending::{Asked, Pending};
+use super::pending::{Asked, Pending, Ticket};
 use crate::intent::PairWish;
 use crate::not_done::NotDone;
 use crate::report::{Asker, Report};
@@ -13,6 +13,11 @@ impl Session {
     /// Returns the time that an opponent is waited for with, and the bot that would play in place of one.
     pub fn pairing(&self) -> Option<(TimeControl, Option<&BotName>)> {
         self.waiting().map(|(_, wish)| (wish.time, self.bot_offered.as_ref()))
+    }
+
+    /// Tells whether a request does nothing any more but wait for an opponent, while anything else can be asked.
+    pub fn is_seeking(&self, ticket: Ticket) -> bool {
+        self.seeking == Some(ticket) && self.is_pending(ticket)
     }
 
     fn waiting(&self) -> Option<(Secrets, PairWish)> {
@@ -60,6 +65,8 @@ impl Session {
 
     pub(super) fn told_to_wait(&mut self, time: TimeControl, bot: Option<BotName>) {
         self.bot_offered.clone_from(&bot);
+        let is_seeker = |it: &&Pending| matches!(it.command, Command::Pair { bot: None, .. });
+        self.seeking = self.pending.iter().rfind(is_seeker).map(|it| it.asked.ticket);
         self.report(Report::Pairing { time, bot });
     }
 

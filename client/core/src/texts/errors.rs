@@ -91,8 +91,8 @@ texts! {
         "um nome de várias palavras escreve-se entre aspas, como \"o meu jogo\"";
     NameEmpty: "a name needs at least one visible character",
         "um nome precisa de pelo menos um carácter visível";
-    NameTooLong: "a name has at most {max} characters, this one has {found}",
-        "um nome tem no máximo {max} caracteres, este tem {found}";
+    NameTooLong: "at most {max} characters are taken here, and these are {found}",
+        "aqui cabem no máximo {max} caracteres, e estes são {found}";
     NameMisleading: "nobody may be called that: it would pass for a bot, for a colour or for \"you\"",
         "ninguém se pode chamar assim: passaria por um bot, por uma cor ou por «tu»";
     NameMark: "a name may not begin with the mark U+{code}",

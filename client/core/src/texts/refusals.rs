@@ -56,7 +56,7 @@ refusals! {
     StaleOffer: "Essa proposta já não existe, ou não és tu quem responde.";
     BotDeclines: "Um bot não aceita isso.";
     NotNow: "O jogo não permite isso neste momento.";
-    Adjourned: "O jogo está adiado. :resume continua-o quando os dois estiverem presentes.";
+    Adjourned: "O jogo está adiado. `resume` continua-o quando os dois estiverem presentes.";
     SaveExists: "Já tens um jogo guardado com esse nome.";
     NoSuchSave: "Não tens nenhum jogo guardado com esse nome.";
     TooManySaves: "Tens jogos guardados a mais. Apaga um.";

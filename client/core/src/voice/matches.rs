@@ -25,6 +25,9 @@ pub(super) fn game(language: Language, over: &MatchGame) -> String {
 pub(super) fn table(language: Language, table: &MatchTable) -> Vec<String> {
     let played = table.players[0].tally.games();
     let title = say!(language, MatchPlayed, played, games = table.games);
+    if played == 0 && table.without_result == 0 {
+        return vec![title];
+    }
     let head = [
         Text::MatchWon,
         Text::MatchDrawn,
