@@ -168,6 +168,7 @@ impl Server {
         tokio::spawn(keeping);
         tokio::spawn(Arc::clone(&lobby).read_rooms(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).wake_in_time(shutdown.clone()));
+        tokio::spawn(Arc::clone(&lobby).note_alive(shutdown.clone()));
         let buried = CancellationToken::new();
         tokio::spawn(take_over(Arc::clone(&lobby), takeovers, shutdown.clone(), buried.clone()));
         let services = Arc::new(Services {

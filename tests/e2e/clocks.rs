@@ -8,11 +8,13 @@ use std::time::Duration;
 use reversi_game::{Color, Outcome};
 use reversi_protocol::{EndReason, Phase, RoomEvent, RoomSettings};
 use reversi_tests::{Player, ServerProcess, Table};
+use rusqlite::{Connection, OptionalExtension as _};
+use rustix::process::Signal;
 use tempfile::TempDir;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::bots::{play_to_end, seats_against, without_waiting};
-use crate::offers::restart;
+use crate::offers::{come_back, restart};
 
 fn timed(time: &str) -> RoomSettings {
     RoomSettings { time: time.parse().unwrap(), ..without_waiting() }
@@ -38,9 +40,13 @@ async fn a_flag_falls_for_everyone_once_and_the_same() {
 async fn a_restart_is_charged_to_nobody_and_everyone_is_told() {
     let mut server = ServerProcess::start().await;
     let mut table = Table::open(server.address(), timed("20s+1s")).await;
-    table.play("f5d6c3").await;
+    table.play("f5d6").await;
+    let begun = Instant::now();
+    table.play("c3").await;
     let before = table.state().clone();
-    restart(&mut server, &mut table).await;
+    server.kill().await;
+    let thought_max = begun.elapsed();
+    come_back(&mut server, &mut table).await;
     let room = table.room.clone();
     let is_held = |(_, event): &(u64, RoomEvent)| matches!(event, RoomEvent::ClockHeld { .. });
     let [black, white] = &mut table.players;
@@ -52,10 +58,54 @@ async fn a_restart_is_charged_to_nobody_and_everyone_is_told() {
     table.settle(seq).await;
     let (before, after) = (before.clocks.unwrap(), table.state().clocks.unwrap());
     assert_eq!((before.black, before.white), (after.black, after.white));
-    assert_eq!((after.turn.color, after.turn.spent_ms), (Color::White, before.turn.spent_ms));
+    assert_eq!(after.turn.color, Color::White);
+    assert!(Duration::from_millis(after.turn.spent_ms) <= thought_max, "{after:?}");
     let told = table.spectators[0].room(&room).events.iter().filter(|it| is_held(it)).count();
     assert!(told <= 1);
     table.play("d3").await;
+}
+
+/// Returns when a server was last noted to run.
+fn noted_ms(server: &ServerProcess) -> u64 {
+    let database = Connection::open(server.database()).unwrap();
+    let noted = database.query_row("SELECT at_ms FROM alive", [], |row| row.get::<_, i64>(0));
+    noted.optional().unwrap().unwrap_or_default().cast_unsigned()
+}
+
+#[tokio::test]
+async fn what_was_thought_before_a_stop_is_charged() {
+    const THOUGHT: Duration = Duration::from_secs(3);
+    let mut server = ServerProcess::start().await;
+    let mut table = Table::open(server.address(), timed("5m+1s")).await;
+    table.play("f5d6c3").await;
+    for is_killed in [false, true] {
+        let (begun, before) = (Instant::now(), table.state().clone());
+        let turn = before.clocks.unwrap().turn;
+        sleep(THOUGHT).await;
+        let thought_min = if is_killed {
+            let since_ms = turn.since_ms.unwrap();
+            while noted_ms(&server) <= since_ms {
+                sleep(Duration::from_millis(50)).await;
+            }
+            let noted_ms = noted_ms(&server);
+            server.kill().await;
+            Duration::from_millis(noted_ms - since_ms)
+        } else {
+            server.signal(Signal::TERM);
+            server.ended().await;
+            THOUGHT
+        };
+        let thought_max = begun.elapsed();
+        come_back(&mut server, &mut table).await;
+        table.settle(before.seq + 1).await;
+        let after = table.state().clocks.unwrap().turn;
+        let charged = Duration::from_millis(after.spent_ms - turn.spent_ms);
+        let is_thought = (thought_min..=thought_max).contains(&charged);
+        assert!(
+            is_thought,
+            "{charged:?} of {thought_min:?} to {thought_max:?}, killed: {is_killed}"
+        );
+    }
 }
 
 #[tokio::test]

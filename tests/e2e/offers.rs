@@ -271,6 +271,11 @@ async fn an_offer_survives_a_restart_and_is_answered_then() {
 /// Kills the server, starts it again, and brings everyone back.
 pub(crate) async fn restart(server: &mut ServerProcess, table: &mut Table) {
     server.kill().await;
+    come_back(server, table).await;
+}
+
+/// Starts a server that has ended, and brings everyone back.
+pub(crate) async fn come_back(server: &mut ServerProcess, table: &mut Table) {
     server.restart().await;
     let room = table.room.clone();
     for player in table.players.iter_mut().chain(&mut table.spectators) {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use reversi_protocol::{RoomId, RoomSummary};
+use reversi_protocol::{Phase, RoomId, RoomSummary, TimeControl};
 use reversi_room::{DoneRequests, RequestKey, Timestamp};
 
 use crate::room_task::{Resting, RoomHandle};
@@ -122,6 +122,19 @@ impl Directory {
             Place::Opening | Place::Unread => None,
         };
         self.rooms.values().filter_map(line).collect()
+    }
+
+    /// Tells whether a game with a clock goes on, or may in a room that has not been read.
+    pub(super) fn has_timed_game(&self) -> bool {
+        let is_timed = |room: &RoomSummary| {
+            matches!(room.phase, Phase::Playing) && !matches!(room.time, TimeControl::None)
+        };
+        self.rooms.values().any(|known| match &known.place {
+            Place::Here(handle) => is_timed(&handle.summary.borrow()),
+            Place::Resting(resting) => is_timed(&resting.summary),
+            Place::Unread => true,
+            Place::Opening => false,
+        })
     }
 
     /// Counts the rooms that do not rest: all of them, and those opened from a network address.

@@ -1,6 +1,7 @@
 //! The rooms of a server: opening, finding, listing, restoring after a start, resting while nobody is there,
-//! draining at a stop.
+//! noting that the server runs, draining at a stop.
 
+mod alive;
 mod directory;
 mod list;
 mod open;

@@ -2,7 +2,7 @@
 
 use reversi_game::GameRecord;
 use reversi_protocol::{Durability, GameSummary, RoomId, SaveName, SavedGame};
-use reversi_room::{RequestKey, SavedBody, SecretHash};
+use reversi_room::{RequestKey, SavedBody, SecretHash, Timestamp};
 use tokio::sync::{mpsc, oneshot};
 
 use super::readers::Readers;
@@ -101,6 +101,14 @@ impl Journal {
     /// [`WriteError`]; the old key is good as before.
     pub async fn replace_key(&self, replace: ReplaceKey) -> Result<(), WriteError> {
         self.writer.write(Write::ReplaceKey(replace)).await.map(|_seq| ())
+    }
+
+    /// Notes that the server runs at a time.
+    ///
+    /// # Errors
+    /// [`WriteError`]; the time noted before stays.
+    pub async fn alive(&self, at: Timestamp) -> Result<(), WriteError> {
+        self.writer.write(Write::Alive(at)).await.map(|_seq| ())
     }
 
     /// Returns how many bytes hold something.

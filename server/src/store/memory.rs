@@ -40,6 +40,7 @@ struct Tables {
     requests: BTreeMap<String, VecDeque<(Author, u64)>>,
     complaints: Vec<Complaint>,
     replaced: BTreeMap<String, SecretHash>,
+    alive: Timestamp,
 }
 
 #[derive(Clone)]
@@ -109,6 +110,10 @@ impl Tables {
                 Ok(0)
             }
             Write::ReplaceKey(replace) => self.replace_key(*replace),
+            Write::Alive(at) => {
+                self.alive = *at;
+                Ok(0)
+            }
         }
     }
 
@@ -141,7 +146,7 @@ impl Tables {
 
     fn adopt(&mut self, node: u64) -> OpenRooms {
         let last = self.rooms.values().filter_map(|entries| entries.last());
-        let newest = last.map(|entry| entry.at).max().unwrap_or_default();
+        let newest = last.map(|entry| entry.at).max().unwrap_or_default().max(self.alive);
         let open = self.rooms.iter().filter(|(_, entries)| {
             entries.last().is_some_and(|last| !matches!(last.event, Event::Closed { .. }))
         });

@@ -115,6 +115,8 @@ pub enum Write {
     Prune(Prune),
     Complain(Complaint),
     ReplaceKey(ReplaceKey),
+    /// The server runs at this time.
+    Alive(Timestamp),
 }
 
 /// Which of those who owned a room one after the other: whoever takes it over has the next one, and from
@@ -250,7 +252,7 @@ pub struct StoredRoom {
 pub struct OpenRooms {
     /// In the order in which they were opened.
     pub rooms: Vec<OpenRoom>,
-    /// When the last event on record happened.
+    /// The newest time on record: that of an event, or at which a server ran.
     pub newest: Timestamp,
 }
 

@@ -22,7 +22,8 @@ use crate::store::storage::{Fault, OpenRoom, OpenRooms, ReadError, Storage, Writ
 use reversi_room::Timestamp;
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("servers.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("schema.sql"), include_str!("servers.sql"), include_str!("alive.sql")];
 
 /// The version of the database that this program writes.
 const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -51,13 +52,15 @@ const RETIRE_MAX: Duration = Duration::from_secs(1);
 /// How often it is tried to make the database what it should be, beside others who do the same.
 const TRIES: usize = 10;
 
-/// When the last event of rooms happened, as far as they are open or were closed lately.
+/// When the last event of rooms happened, as far as they are open or were closed lately, or a server was last noted
+/// to run.
 const NEWEST: &str = "
     SELECT greatest(
         (SELECT max((SELECT at_ms FROM event WHERE room = r.id ORDER BY seq DESC LIMIT 1))
          FROM room r WHERE NOT closed),
         (SELECT max(closed_at_ms) FROM room WHERE played),
-        (SELECT max(closed_at_ms) FROM room WHERE NOT played))";
+        (SELECT max(closed_at_ms) FROM room WHERE NOT played),
+        (SELECT max(alive_at_ms) FROM node))";
 
 /// Keeps everything in a PostgreSQL database. It may wait for the database, so it is for a thread that serves
 /// nothing else.

@@ -156,7 +156,8 @@ impl Scribe {
                 | Write::Remove(_)
                 | Write::Prune(_)
                 | Write::Complain(_)
-                | Write::ReplaceKey(_) => {
+                | Write::ReplaceKey(_)
+                | Write::Alive(_) => {
                     careful.push(i);
                     continue;
                 }
@@ -201,7 +202,8 @@ impl Scribe {
             | Write::Remove(_)
             | Write::Prune(_)
             | Write::Complain(_)
-            | Write::ReplaceKey(_) => None,
+            | Write::ReplaceKey(_)
+            | Write::Alive(_) => None,
         });
         // One that is opened is declined by the database if there is one of its name.
         let unread = appends.filter(|append| {
@@ -268,6 +270,11 @@ impl Scribe {
             Write::Prune(it) => prune(open, it).await.map(Ok),
             Write::Complain(it) => complain(open, it).await.map(Ok),
             Write::ReplaceKey(it) => replace(open, it).await,
+            Write::Alive(at) => {
+                let noted = "UPDATE node SET alive_at_ms = $2 WHERE id = $1 AND alive";
+                open.execute(noted, &[&self.node, &at.0.cast_signed()]).await?;
+                Ok(Ok(0))
+            }
         }
     }
 

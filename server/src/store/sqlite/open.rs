@@ -15,7 +15,7 @@ use crate::health::Trouble;
 use crate::store::storage::{Fault, OpenRooms, ReadError, Storage, Write, WriteError};
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 9] = [
     include_str!("schema.sql"),
     include_str!("requests.sql"),
     include_str!("ranked.sql"),
@@ -24,6 +24,7 @@ const MIGRATIONS: [&str; 8] = [
     include_str!("log.sql"),
     include_str!("complaints.sql"),
     include_str!("keys.sql"),
+    include_str!("alive.sql"),
 ];
 
 /// The name of the database in its folder.

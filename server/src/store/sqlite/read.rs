@@ -37,10 +37,12 @@ pub(super) fn open_rooms(connection: &Connection) -> Result<OpenRooms, ReadError
     let rooms = rooms.filter_map(Result::transpose).collect::<Result<_, _>>()?;
     // Events come into the log as they happen, but for those of one commit.
     let newest: Option<u64> = connection.query_row(
-        "SELECT coalesce(
-             (SELECT max(at_ms) FROM (SELECT at_ms FROM log ORDER BY id DESC LIMIT 1024)
-              WHERE at_ms BETWEEN 0 AND ?1),
-             (SELECT max(at_ms) FROM event WHERE at_ms BETWEEN 0 AND ?1))",
+        "SELECT max(at_ms) FROM (
+             SELECT coalesce(
+                 (SELECT max(at_ms) FROM (SELECT at_ms FROM log ORDER BY id DESC LIMIT 1024)
+                  WHERE at_ms BETWEEN 0 AND ?1),
+                 (SELECT max(at_ms) FROM event WHERE at_ms BETWEEN 0 AND ?1)) AS at_ms
+             UNION ALL SELECT at_ms FROM alive WHERE at_ms BETWEEN 0 AND ?1)",
         [TIME_MS_MAX],
         |row| row.get(0),
     )?;

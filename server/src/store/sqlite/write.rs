@@ -36,6 +36,7 @@ pub(super) fn commit(
                 Write::Prune(it) => prune(step.connection, it).map(Ok),
                 Write::Complain(it) => complain(step.connection, it).map(Ok),
                 Write::ReplaceKey(it) => replace(step.connection, it),
+                Write::Alive(at) => note_alive(step.connection, *at).map(Ok),
             })
             .collect::<rusqlite::Result<_>>()?;
         step.tidy()?;
@@ -323,5 +324,12 @@ fn complain(connection: &Connection, complaint: &Complaint) -> rusqlite::Result<
     connection
         .prepare_cached("DELETE FROM complaint WHERE id <= (SELECT max(id) FROM complaint) - ?1")?
         .execute([COMPLAINTS_KEPT])?;
+    Ok(0)
+}
+
+fn note_alive(connection: &Connection, at: Timestamp) -> rusqlite::Result<u64> {
+    connection
+        .prepare_cached("INSERT OR REPLACE INTO alive (one, at_ms) VALUES (1, ?1)")?
+        .execute([at.0])?;
     Ok(0)
 }

@@ -123,7 +123,7 @@ fn nicks_of_an_older_version_that_look_alike_become_the_best_of_them() {
         let old = Connection::open(folder.path().join("reversi.db")).unwrap();
         // As version 2 kept them: in lower case, owned by who opened a game.
         old.execute_batch(
-            "DROP TABLE replaced_key; DROP TABLE complaint; INSERT INTO event SELECT * FROM journal; DROP VIEW journal; DROP TABLE log;
+            "DROP TABLE alive; DROP TABLE replaced_key; DROP TABLE complaint; INSERT INTO event SELECT * FROM journal; DROP VIEW journal; DROP TABLE log;
              ALTER TABLE room DROP COLUMN session; ALTER TABLE room DROP COLUMN request;
              DROP TRIGGER game_added; DROP TRIGGER game_removed; DROP TABLE game_names;
              DROP INDEX game_listed; DROP INDEX game_black; DROP INDEX game_white;

@@ -1,7 +1,10 @@
 //! What is stored comes back, and what is declined changes nothing: the same on every storage.
 
+use std::time::Duration;
+
 use reversi_protocol::SaveName;
 use reversi_protocol::limits::SAVES_PER_PLAYER_MAX;
+use reversi_room::Timestamp;
 use tempfile::TempDir;
 
 use super::fixtures::{
@@ -59,6 +62,7 @@ macro_rules! on_every_storage {
 
 on_every_storage! {
     entries_come_back_as_they_were,
+    the_newest_time_on_record_is_that_of_an_event_or_at_which_a_server_ran,
     a_number_that_is_taken_conflicts_and_takes_nothing_else_along,
     a_reader_sees_what_was_committed_before,
     a_nick_belongs_to_who_scored_with_it_first_whatever_it_looks_like,
@@ -93,6 +97,21 @@ fn entries_come_back_as_they_were(place: &impl Place) {
     // Whoever has taken it over goes on with it.
     assert_eq!(storage.commit(&[append_in(*epoch, "AAAA", 4, vec![closed()])]), [Ok(4)]);
     assert_eq!(storage.adopt().unwrap().rooms, []);
+}
+
+fn the_newest_time_on_record_is_that_of_an_event_or_at_which_a_server_ran(place: &impl Place) {
+    let event_at = entries(1, vec![opened()])[0].at;
+    let [later, latest] = [1, 2].map(|seconds| event_at.after(Duration::from_secs(seconds)));
+    for (alive_at, newest) in [(Timestamp(1), event_at), (later, later), (latest, latest)] {
+        {
+            let mut storage = place.open();
+            storage.adopt().unwrap();
+            // It is opened by the first of them.
+            storage.commit(&[append("AAAA", 1, vec![opened()])]);
+            assert_eq!(storage.commit(&[Write::Alive(alive_at)]), [Ok(0)]);
+        }
+        assert_eq!(place.open().adopt().unwrap().newest, newest);
+    }
 }
 
 fn a_number_that_is_taken_conflicts_and_takes_nothing_else_along(place: &impl Place) {
