@@ -33,20 +33,23 @@ export function hear(message, app) {
 
 function ask({ room, by, color: side, time, opening }, app) {
   forget(room);
-  const game = [color(side), time && timeControl(time), opening && beginning(opening)].filter(Boolean).join("; ");
-  const text = say.CallCame({ by, game });
+  const mayPick = opening?.startsWith("bid");
+  const game = [!mayPick && color(side), time && timeControl(time), opening && beginning(opening)].filter(Boolean).join("; ");
+  const text = mayPick ? say.CallPick({ by, game }) : say.CallCame({ by, game });
   const answer = async (does) => {
     try { await does(); } catch (refused) { tell(refusal(refused), true); }
   };
-  const accept = async () => {
+  const accept = async (as) => {
     if (!(await app.named())) return;
     const token = me.seat(room) ?? secret();
-    const joined = await wire.ask("join", { room, as: "player", token });
+    const joined = await wire.ask("join", { room, as, token });
     forget(room);
     await app.joined(joined, token);
   };
   const element = h("div", { class: "prompt call", role: "group", "aria-label": text }, h("p", {}, text),
-    h("div", { class: "actions" }, button(say.PageYes(), () => answer(accept), { class: "main", id: `call-yes-${room}` }),
+    h("div", { class: "actions" }, ...(mayPick ? ["black", "white"] : ["player"]).map((as) =>
+      button(as === "player" ? say.PageYes() : color(as), () => answer(() => accept(as)),
+        { class: "main", id: as === "player" ? `call-yes-${room}` : `call-${as}-${room}` })),
       button(say.PageNo(), () => answer(() => wire.ask("decline", { room })), { id: `call-no-${room}` }),
       button(say.PageBlock(), () => answer(() => {
         block([...me.blocked, by]);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::RoomId;
 use crate::names::PlayerName;
+use crate::opening::Opening;
 use crate::settings::RoomRules;
 
 /// An invitation to a game, as whoever is invited is told of it.
@@ -22,6 +23,13 @@ pub struct Invited {
     pub rules: RoomRules,
     /// Until when an answer is waited for, in milliseconds since 1970.
     pub expires_at_ms: u64,
+}
+
+impl Invited {
+    /// Tells whether whoever takes it picks the side: the colour is but the one that is open until then.
+    pub const fn may_pick_side(&self) -> bool {
+        matches!(self.rules.opening, Some(Opening::Bid { .. }))
+    }
 }
 
 /// Why an invitation stands no longer.

@@ -108,3 +108,21 @@ async fn a_key_that_others_know_is_replaced_and_what_belongs_to_it_stays() {
     ann.until("document.querySelectorAll('.rows li').length === 1").await;
     ann.is_well();
 }
+
+#[tokio::test]
+async fn whoever_is_invited_where_one_picks_the_side_picks_it() {
+    let Some(place) = Place::open().await else { return };
+    let ben = named(&place, "Ben").await;
+    let ann = place.visit("/", DESK).await;
+    ann.click("#open-room").await;
+    ann.until("document.querySelector('[name=opening]')").await;
+    ann.eval("document.querySelector('[name=opening]').value = 'bid:5'").await;
+    ann.eval("document.querySelector('[name=to]').value = 'Ben'").await;
+    ann.click("#form-go").await;
+    ann.is_called("Ann").await;
+    let room = ann.room().await.replace("/room/", "");
+    ben.until("document.querySelector('.call')?.textContent.includes('You pick the side.')").await;
+    ben.click(&format!("#call-black-{room}")).await;
+    ben.has_turn().await;
+    ben.is_well();
+}

@@ -2,7 +2,7 @@
 //! session or the disk.
 
 use reversi_game::{IllegalAction, Square};
-use reversi_protocol::RefusalCode;
+use reversi_protocol::{RefusalCode, RoomId};
 use thiserror::Error;
 
 use crate::files::{GameFileError, SeatStoreError, SettingsError};
@@ -27,6 +27,8 @@ pub enum NotDone {
     MoveUnanswered(Square),
     /// No offer of the other side is there to be answered.
     NoOffer,
+    /// The invitation lets one pick the side, which a yes does not.
+    NoSide(RoomId),
     /// The client has made no offer that is still open.
     NoOwnOffer,
     /// What the server would say, known beforehand.
@@ -64,6 +66,7 @@ impl NotDone {
             Self::NoBoard => "no_board",
             Self::MoveUnanswered(_) => "move_unanswered",
             Self::NoOffer | Self::NoOwnOffer => RefusalCode::StaleOffer.as_str(),
+            Self::NoSide(_) => "no_side",
             Self::Rule(code) => code.as_str(),
             Self::LegalHidden => "legal_hidden",
             Self::NoFile => "no_file",

@@ -20,8 +20,8 @@ pub struct Question {
 pub enum QuestionKind {
     /// Whether the other player's offer of this number is accepted.
     Offer(u64),
-    /// Whether the invitation into this room is taken.
-    Call(RoomId),
+    /// Whether the invitation into this room is taken; or only declined, where a side is picked by a command.
+    Call { room: RoomId, may_pick: bool },
     /// Whether to give the game up.
     Resign,
     /// Whether to leave a running game.
@@ -37,25 +37,26 @@ pub enum QuestionKind {
 }
 
 impl QuestionKind {
-    /// Returns the action that says yes.
-    pub const fn yes(&self) -> Action {
-        match self {
+    /// Returns the action that says yes, unless more than a yes is asked.
+    pub const fn yes(&self) -> Option<Action> {
+        Some(match self {
+            Self::Call { may_pick: true, .. } => return None,
             Self::Resign => Action::ResignYes,
             Self::Watch(..) => Action::WatchYes,
             Self::Offer(_)
-            | Self::Call(_)
+            | Self::Call { .. }
             | Self::Leave
             | Self::LetIn
             | Self::Remove(_)
             | Self::Replace(_) => Action::Yes,
-        }
+        })
     }
 
     /// Returns how long a key is no answer yet, in milliseconds. Who has asked for a question by a key
     /// knows what the next one is for.
     pub const fn grace_ms(&self) -> u64 {
         match self {
-            Self::Offer(_) | Self::Call(_) | Self::Watch(..) | Self::Replace(_) => GRACE_MS,
+            Self::Offer(_) | Self::Call { .. } | Self::Watch(..) | Self::Replace(_) => GRACE_MS,
             Self::Resign | Self::Leave | Self::LetIn | Self::Remove(_) => 0,
         }
     }

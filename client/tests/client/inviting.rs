@@ -7,6 +7,8 @@ use reversi_client_core::not_done::NotDone;
 use reversi_client_core::report::{Reason, Report};
 use reversi_client_core::server_url::RoomRef;
 use reversi_client_core::session::{Effect, News, Session};
+use reversi_client_core::texts::Language;
+use reversi_client_core::voice;
 use reversi_game::Color;
 use reversi_protocol::{
     Command, Durability, InvitationEnd, Invited, OfferAnswer, PlayerName, RefusalCode, Request,
@@ -204,6 +206,26 @@ fn yes_takes_an_invitation_and_no_declines_it_and_both_sides_hear_what_came_of_i
     let [Report::InvitationOver { by: None, .. }] = &reports(&mut session)[..] else {
         panic!("not told")
     };
+}
+
+#[test]
+fn whoever_is_invited_where_one_picks_the_side_picks_it_and_is_told_how() {
+    let room = FakeRoom::opened_by("K7QP", "ann").beginning("bid:5");
+    let mut session = Session::default();
+    connect(&mut session);
+    session.receive(call(&room));
+    let [output] = &session.take_outputs()[..] else { panic!("not one report") };
+    assert_eq!(
+        voice::sentences(Language::English, output, &session, session.symbols()),
+        ["ann invites you to a game: 5 extra discs for White. You pick the side: \
+          `join K7QP black` or `join K7QP white` takes it, `no` declines."]
+    );
+    let yes = declined(&mut session, RoomIntent::Answer(OfferAnswer::Accept));
+    assert_eq!(yes, NotDone::NoSide(room.id()));
+    session.ask(Intent::Enter(room.id().into(), RoleWish::Black), "join K7QP black");
+    let (_, command) = fetch(&mut session);
+    assert!(matches!(command, Command::Join { role: RoleWish::Black, .. }), "{command:?}");
+    assert_eq!(session.invitations().count(), 0);
 }
 
 #[test]

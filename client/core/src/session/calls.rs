@@ -51,11 +51,14 @@ impl Session {
     }
 
     pub(super) fn answer_call(&mut self, room: &RoomId, answer: OfferAnswer, asked: Asked) {
-        if !self.invitations.iter().any(|it| it.room == *room) {
+        let Some(invited) = self.invitations.iter().find(|it| it.room == *room) else {
             return self.refuse(NotDone::NoOffer, asked);
-        }
+        };
         let room = room.clone();
         match answer {
+            OfferAnswer::Accept if invited.may_pick_side() => {
+                self.refuse(NotDone::NoSide(room), asked);
+            }
             OfferAnswer::Accept => {
                 self.enter(RoomRef::from(room), RoleWish::Player, asked);
             }

@@ -53,6 +53,11 @@ texts! {
         "{by} convida-te para um jogo: jogarias com as {game}. `yes` aceita, `no` recusa.";
     CallCame: "{by} invites you: you would play {game}.",
         "{by} convida-te: jogarias com as {game}.";
+    CallPickLine: "{by} invites you to a game: {game}. You pick the side: `join {room} black` or `join {room} white` takes it, `no` declines.",
+        "{by} convida-te para um jogo: {game}. Escolhes o lado: `join {room} black` ou `join {room} white` aceita, `no` recusa.";
+    CallPickScreen: "{by} invites you; pick a side by `:join {room} black` or `white` ({game}).",
+        "{by} convida-te; escolhe um lado por `:join {room} black` ou `white` ({game}).";
+    CallPick: "{by} invites you: {game}. You pick the side.", "{by} convida-te: {game}. Escolhes o lado.";
     CallDeclined: "{name} declines your invitation. Your seat stays open for another one.",
         "{name} recusa o teu convite. O teu lugar continua à espera de outra pessoa.";
     CallUnanswered: "{name} has not answered your invitation.", "{name} não respondeu ao teu convite.";

@@ -8,14 +8,21 @@ use crate::report::Report;
 use crate::say;
 use crate::texts::{Language, Text};
 
-/// Tells an invitation, in a text that may say how it is answered.
-pub fn call(language: Language, invited: &Invited, text: Text) -> String {
+/// Tells an invitation that keys answer.
+pub fn call(language: Language, invited: &Invited) -> String {
+    asked(language, invited, [Text::CallCame, Text::CallPickScreen])
+}
+
+/// Asks by the first text, or by the second whoever picks the side.
+fn asked(language: Language, invited: &Invited, [sided, picked]: [Text; 2]) -> String {
     let Invited { room, by, color, rules, .. } = invited;
+    let may_pick = invited.may_pick_side();
+    let color = (!may_pick).then(|| language.color(*color).to_owned());
     let time = Some(rules.time).filter(|time| *time != TimeControl::None);
     let time = time.map(|time| time_control(language, time));
     let start = rules.opening.map(|it| opening(language, it));
-    let game = [Some(language.color(*color).to_owned()), time, start];
-    let game = game.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let game = [color, time, start].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let text = if may_pick { picked } else { sided };
     language.fill(text, &[("by", by), ("room", room), ("game", &game)])
 }
 
@@ -24,7 +31,7 @@ pub fn told_call(language: Language, report: &Report) -> Option<String> {
     if let Report::Calling { room, name } = report {
         Some(say!(language, CallMade, name, room))
     } else if let Report::Invited { invited } = report {
-        Some(call(language, invited, Text::CallCameLine))
+        Some(asked(language, invited, [Text::CallCameLine, Text::CallPickLine]))
     } else if let Report::InvitationOver { name, by, why, .. } = report {
         Some(call_over(language, name, by.as_ref(), *why))
     } else {

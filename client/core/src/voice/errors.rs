@@ -79,6 +79,7 @@ impl Say for NotDone {
             Self::NoBoard => say!(language, NoBoard),
             Self::MoveUnanswered(square) => say!(language, MoveUnanswered, square),
             Self::NoOffer => say!(language, NoOffer),
+            Self::NoSide(room) => say!(language, PickBy, command = "join", room),
             Self::NoOwnOffer => say!(language, NoOwnOffer),
             Self::Rule(code) => language.refusal(*code).to_owned(),
             Self::LegalHidden => say!(language, LegalSecret),

@@ -106,9 +106,9 @@ impl Ui {
                 let asked = offer.map(|(view, it)| phrases::asks(context, view, &it.offer));
                 (asked.unwrap_or_default(), context.seconds_to_answer())
             }
-            QuestionKind::Call(room) => {
+            QuestionKind::Call { room, .. } => {
                 let call = context.session.invitations().find(|call| call.room == *room);
-                let told = call.map(|it| voice::call(context.language(), it, Text::CallCame));
+                let told = call.map(|it| voice::call(context.language(), it));
                 (told.unwrap_or_default(), None)
             }
             QuestionKind::Resign => (text(Text::AskResign), None),
@@ -120,8 +120,8 @@ impl Ui {
                 (context.fill(Text::AskReplace, &[("name", name)]), None)
             }
         };
-        let answers = [question.kind.yes(), Action::No];
-        let answers = answers.map(|action| (action, action.spec().label)).to_vec();
+        let answers = question.kind.yes().into_iter().chain([Action::No]);
+        let answers = answers.map(|action| (action, action.spec().label)).collect();
         Some(Prompt { asked, seconds, role: Role::Question, answers })
     }
 

@@ -22,7 +22,7 @@ impl Ui {
         let now_ms = self.context.now_ms;
         let is_yes = action != Action::No;
         let answered = self.context.question.take_if(|question| {
-            (!is_yes || question.kind.yes() == action)
+            (!is_yes || question.kind.yes() == Some(action))
                 && now_ms >= question.since_ms + question.kind.grace_ms()
         });
         let outcome = match (answered.map(|question| question.kind), is_yes) {
@@ -30,7 +30,7 @@ impl Ui {
             (Some(QuestionKind::Offer(_)), false) => {
                 RoomIntent::Answer(OfferAnswer::Decline).into()
             }
-            (Some(QuestionKind::Call(room)), _) => {
+            (Some(QuestionKind::Call { room, .. }), _) => {
                 let answer = if is_yes { OfferAnswer::Accept } else { OfferAnswer::Decline };
                 Outcome::Intent(Intent::AnswerCall(room, answer))
             }
@@ -53,11 +53,11 @@ impl Ui {
     pub(super) fn settle_question(&mut self) {
         let context = &self.context;
         let offer = context.offer_asked();
-        let calls: Vec<_> = context.session.invitations().map(|it| it.room.clone()).collect();
+        let calls: Vec<_> = context.session.invitations().cloned().collect();
         let room_is_shown = context.room().is_some();
         let stands = context.question.as_ref().is_none_or(|question| match &question.kind {
             QuestionKind::Offer(number) => offer == Some(*number),
-            QuestionKind::Call(room) => calls.contains(room),
+            QuestionKind::Call { room, .. } => calls.iter().any(|it| it.room == *room),
             QuestionKind::Resign | QuestionKind::Leave => {
                 room_is_shown && context.session.can_resign().is_ok()
             }
@@ -70,8 +70,8 @@ impl Ui {
         if let Some(number) = offer {
             self.ask(QuestionKind::Offer(number));
         }
-        if let Some(room) = calls.into_iter().next_back() {
-            self.ask(QuestionKind::Call(room));
+        if let Some(call) = calls.into_iter().next_back() {
+            self.ask(QuestionKind::Call { may_pick: call.may_pick_side(), room: call.room });
         }
     }
 }

@@ -6,8 +6,8 @@ use reversi_client::tui::effect::Effect;
 use reversi_client::tui::input::Input;
 use reversi_game::{Color, Square};
 use reversi_protocol::{
-    Command, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, RefusalCode, SaveName,
-    ServerMessage,
+    Command, Invited, OfferAnswer, OfferEndReason, OfferKind, OfferedGame, PlayerName, RefusalCode,
+    RoleWish, SaveName, ServerMessage,
 };
 
 use super::stage::Stage;
@@ -64,6 +64,37 @@ fn an_offer_is_shown_and_answered_where_the_user_looks_at_an_earlier_position() 
     stage.wait_ms(300);
     stage.press("n");
     assert_eq!(answers(&mut stage), [(offer, OfferAnswer::Decline)]);
+}
+
+#[test]
+fn an_invitation_asks_for_a_yes_or_says_how_a_side_is_picked() {
+    for (opening, told) in [
+        (None, "ann invites you: you would play white.  [y] yes  [n] no"),
+        (Some("bid:5"), "ann invites you; pick a side by `:join K7QP black` or `white` (5 extra"),
+    ] {
+        let room = FakeRoom::opened_by("K7QP", "ann");
+        let room = if let Some(opening) = opening { room.beginning(opening) } else { room };
+        let mut stage = Stage::lobby(&[]);
+        stage.hear(ServerMessage::Invited(Box::new(Invited {
+            room: room.id(),
+            by: PlayerName::new("ann").unwrap(),
+            color: Color::White,
+            rules: room.view().rules,
+            expires_at_ms: 120_000,
+        })));
+        assert!(stage.shows(told), "{:?}", stage.screen());
+        stage.wait_ms(300);
+        stage.press("y");
+        let is_taken =
+            stage.sent.iter().any(|request| matches!(request.command, Command::Join { .. }));
+        assert_eq!(is_taken, opening.is_none());
+        if opening.is_some() {
+            stage.press(":");
+            stage.feed(Input::Paste("join K7QP black".to_owned()));
+            stage.press("enter");
+            stage.take(|sent| matches!(sent, Command::Join { role: RoleWish::Black, .. }));
+        }
+    }
 }
 
 #[test]
