@@ -4,6 +4,6 @@ mod game;
 mod lobby;
 mod no_server;
 
-pub use game::{GameScreen, Hint};
+pub use game::{GameScreen, Hint, has_log};
 pub use lobby::Lobby;
 pub use no_server::NoServer;

@@ -13,11 +13,12 @@ use reversi_protocol::{Command, Durability, RefusalCode, RoleWish, RoomEvent, Ro
 
 use super::{Effect, GameScreen, Start, Ui};
 use crate::tui::action::Action;
+use crate::tui::context::ScreenKind;
 use crate::tui::notices::LogLine;
 use crate::tui::phrases;
 use crate::tui::question::QuestionKind;
 use crate::tui::record::Replay;
-use crate::tui::screens::Hint;
+use crate::tui::screens::{Hint, has_log};
 
 /// With so little time left it rings.
 const BELL_SECONDS: u64 = 30;
@@ -160,13 +161,23 @@ impl Ui {
             Report::Chat { room, line } => {
                 let text = voice::chat_line(self.context.language(), &line);
                 let is_shown = self.context.room() == Some(&room);
-                self.context.notices.tell(if is_shown { text } else { format!("{room}: {text}") });
+                self.tell_said(if is_shown { text } else { format!("{room}: {text}") });
             }
             report @ (Report::Following { .. }
             | Report::Followed { .. }
             | Report::Complained { .. }) => self.notify_in_words(report),
             Report::Closing { message, .. } => self.context.notices.tell(message),
             Report::Refused(refused) => self.refused(&refused),
+        }
+    }
+
+    /// Tells what was said, for a while where no row beside the game keeps it.
+    fn tell_said(&mut self, text: String) {
+        let is_at_game = self.context.screen() == ScreenKind::Game;
+        if is_at_game && self.popup.is_none() && !has_log(&self.context) {
+            self.context.notices.notify_for_a_while(text);
+        } else {
+            self.context.notices.tell(text);
         }
     }
 

@@ -115,6 +115,28 @@ fn what_is_said_is_told_beside_the_board_and_answered_in_a_popup() {
 }
 
 #[test]
+fn what_is_said_is_told_for_a_while_where_nothing_beside_the_board_tells_it() {
+    let mut room = FakeRoom::playing("K7QP");
+    let mut stage = Stage::room(&[], &room, &[Color::Black]);
+    stage.resize(40, 14);
+    stage.wait_ms(10_000);
+    let told = "[0] Ben: Good luck!";
+    stage.hear(said(&room, 1, Said::Phrase { phrase: Phrase::GoodLuck }));
+    assert!(stage.shows(told), "{:#?}", stage.screen());
+    stage.wait_ms(10_000);
+    assert!(!stage.shows(told), "{:#?}", stage.screen());
+    // A question stays where it is.
+    stage.hear(room.offer(Color::White, OfferKind::Draw, None));
+    let asked: Vec<_> = stage.screen().into_iter().filter(|row| row.contains("draw")).collect();
+    assert!(!asked.is_empty(), "{:#?}", stage.screen());
+    stage.hear(said(&room, 2, Said::Phrase { phrase: Phrase::GoodLuck }));
+    assert!(stage.shows(told), "{:#?}", stage.screen());
+    for row in asked {
+        assert!(stage.shows(&row), "{:#?}", stage.screen());
+    }
+}
+
+#[test]
 fn those_who_wish_it_are_named_while_they_watch_and_so_is_the_user() {
     let room = FakeRoom::playing("K7QP");
     let mut stage = Stage::room(&[], &room, &[]);

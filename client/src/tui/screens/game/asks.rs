@@ -151,9 +151,18 @@ fn ask_leave(context: &Context) -> Outcome {
     }
 }
 
+fn layout(context: &Context, cell: CellChoice) -> GameLayout {
+    GameLayout::of_size(context.size, cell, context.look().glyphs)
+}
+
+/// Tells whether what happened is shown beside the game.
+pub fn has_log(context: &Context) -> bool {
+    layout(context, context.values().cell).panels.has_log()
+}
+
 /// Draws squares of the next size up or down, or says why they stay as they are.
 fn resize_cells(context: &Context, by: Ordering, if_same: Text) -> Outcome {
-    let rows = |choice| GameLayout::of_size(context.size, choice, context.look().glyphs).board.rows;
+    let rows = |choice| layout(context, choice).board.rows;
     let before = rows(context.values().cell);
     let mut choices = [CellChoice::Small, CellChoice::Medium, CellChoice::Large, CellChoice::Auto];
     if by == Ordering::Less {

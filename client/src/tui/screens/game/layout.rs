@@ -44,6 +44,17 @@ pub(super) enum Panels {
     Two(Rect, Rect),
 }
 
+impl Panels {
+    /// Tells whether what happened has a row.
+    pub(super) const fn has_log(&self) -> bool {
+        match self {
+            // Its first row is a gap.
+            Self::None { log, .. } => log.height > 1 && log.width > 2,
+            Self::One(_) | Self::Two(..) => true,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GameLayout {
     pub(super) rows: Rows,

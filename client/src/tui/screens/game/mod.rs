@@ -31,6 +31,7 @@ use advice::Flash;
 use review::Review;
 
 pub use advice::Hint;
+pub use asks::has_log;
 
 /// Where a step leads on the screen, in columns and rows.
 type Stride = (i8, i8);
