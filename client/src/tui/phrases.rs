@@ -87,6 +87,14 @@ pub fn note(context: &Context, color: Color) -> String {
     note.map(|note| format!(" {note}")).unwrap_or_default()
 }
 
+/// Returns a shorter note, for where that one does not fit beside a name.
+pub fn note_short(context: &Context, color: Color) -> String {
+    match context.away_ms(color) {
+        Some(_) => format!(" {}", context.text(Text::IsAwayShort)),
+        None => note(context, color),
+    }
+}
+
 /// Tells that the other player is away, and what that means for the user.
 pub fn away(context: &Context, color: Color) -> Option<String> {
     let (_, view) = context.here()?;

@@ -64,6 +64,37 @@ fn the_time_away_is_not_cut_for_a_long_name() {
 }
 
 #[test]
+fn a_name_is_read_beside_a_clock_and_a_time_away() {
+    for (language, note) in [("en", "(away"), ("pt", "(ause")] {
+        for name in ["ben", "Maximiliano"] {
+            let mut room = FakeRoom::opened_by("K7QP", "ann");
+            room.seat(Color::White, name);
+            room.start();
+            let room = room.by_clock("5m", [300_000, 300_000], START_MS);
+            let mut stage = Stage::room(&[("language", language)], &room, &[Color::Black]);
+            stage.hear(ServerMessage::Presence {
+                room: room.id(),
+                black: Some(Presence::Connected),
+                white: Some(Presence::Absent { since_ms: START_MS - 72_000, loses_at_ms: None }),
+                spectators: 0,
+                watchers: None,
+                seq: None,
+            });
+            for (columns, rows) in [(40, 14), (72, 22), (80, 24), (112, 30)] {
+                stage.resize(columns, rows);
+                let screen = stage.screen();
+                // Above the status, which says it too.
+                let rows_above = &screen[..screen.len() - 5];
+                let is_named = |row: &&String| row.contains(&name[..name.len().min(5)]);
+                let row = rows_above.iter().find(is_named);
+                let row = row.unwrap_or_else(|| panic!("{columns}x{rows}: {screen:#?}"));
+                assert!(columns == 40 || row.contains(note), "{columns}x{rows}: {row}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_time_away_counts_on() {
     let mut stage = ben_is_away(&[]);
     assert_eq!(stage.ui.next_wake_ms(), Some(START_MS + 1000));

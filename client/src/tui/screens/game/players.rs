@@ -15,6 +15,9 @@ use crate::tui::theme::Role;
 /// Narrower panels give each player two rows.
 const ONE_ROW_COLUMNS: u16 = 34;
 
+/// So many columns of a name are shown, whatever else there is to know. Chosen: enough to tell two names apart.
+const NAME_MIN: u16 = 6;
+
 /// Returns the rows that both players need in a panel of so many columns.
 pub(super) const fn rows_needed(columns: u16) -> u16 {
     if columns < ONE_ROW_COLUMNS { 4 } else { 2 }
@@ -70,7 +73,7 @@ impl GameScreen {
             color,
             name: self.player_name(context, color),
             you: phrases::you(context, color),
-            note: phrases::note(context, color),
+            notes: [phrases::note(context, color), phrases::note_short(context, color)],
             clock: phrases::clock_shown(context, color).unwrap_or_default(),
             discs: DiscCounts::of(&shown.position.board).of_color(color),
             is_to_move: is_running && shown.position.to_move == color,
@@ -81,9 +84,9 @@ impl GameScreen {
 struct Player {
     color: Color,
     name: String,
-    /// Whether it is the user; what else there is to know. A long name is cut before these are.
+    /// Whether it is the user; what else there is to know, at length and shorter. A long name is cut before these are.
     you: String,
-    note: String,
+    notes: [String; 2],
     clock: String,
     discs: u32,
     is_to_move: bool,
@@ -121,13 +124,22 @@ impl Player {
         let gap = if canvas.look.theme.has_felt() { " " } else { "" };
         let parts = [(disc.as_str(), disc_role(self.color)), (gap, Role::Text)];
         let used = canvas.write_all(name_row, &parts);
-        self.write_name(canvas, after(name_row, used), &format!("{}{}", self.you, self.note));
+        let row = after(name_row, used);
+        let behind = self.notes.each_ref().map(|note| format!("{}{note}", self.you));
+        let has_room = columns(&behind[0]) + self.name_columns_min() <= row.width;
+        self.write_name(canvas, row, &behind[usize::from(!has_room)]);
+    }
+
+    /// Returns the columns of the name that nothing behind it takes.
+    fn name_columns_min(&self) -> u16 {
+        columns(&self.name).min(NAME_MIN)
     }
 
     /// Writes the name and what follows it, and returns the columns of both.
     fn write_name(&self, canvas: &mut Canvas<'_>, row: Rect, behind: &str) -> u16 {
-        let width = row.width.saturating_sub(columns(behind));
-        let used = canvas.write(Rect { width, ..row }, &self.name, self.role());
+        let width = row.width.saturating_sub(columns(behind)).max(self.name_columns_min());
+        let used =
+            canvas.write(Rect { width: width.min(row.width), ..row }, &self.name, self.role());
         used + canvas.write(after(row, used), behind, self.role())
     }
 
