@@ -1,7 +1,7 @@
 //! The Go Text Protocol, version 2, as engines for Othello speak it. They disagree on whether the first rank is
 //! the upper one; one that counts from below is told the mirrored game, which is the same game.
 
-use reversi_game::{Action, Color, Game, GameRecord, Position, Square};
+use reversi_game::{Action, Board, Color, Game, GameRecord, Position, Square};
 use reversi_protocol::{Snapshot, TimeControl};
 
 use super::error::EngineError;
@@ -76,9 +76,14 @@ impl Gtp {
     }
 }
 
+/// Tells whether there is a word for a game that begins with this board.
+pub(super) fn can_begin(board: Board) -> bool {
+    board == Position::START.board
+}
+
 /// Returns the actions of a game, each with its side.
 fn played(view: &Snapshot) -> Result<Vec<(Color, Action)>, EngineError> {
-    if view.start.board != Position::START.board {
+    if !can_begin(view.start.board) {
         return Err(EngineError::OtherStart);
     }
     let record = GameRecord { start: view.start, actions: view.actions.clone() };

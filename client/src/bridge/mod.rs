@@ -9,6 +9,7 @@ mod nboard;
 mod plan;
 mod player;
 mod process;
+mod start;
 mod turn;
 
 use std::io::{self, Write};
@@ -70,6 +71,8 @@ pub struct Bridge<W> {
     answered: Option<u64>,
     asks_from: Instant,
     is_refused: bool,
+    /// The request that looks at a room before a seat is taken in it: nothing of that is told.
+    looking: Option<Ticket>,
     /// The server says when what it refused may be asked again.
     may_be_repeated: bool,
     /// Whether what happens in a game is told, or of a match only what surrounds it.
@@ -105,6 +108,7 @@ impl<W: Write> Bridge<W> {
             answered: None,
             asks_from: now,
             is_refused: false,
+            looking: None,
             may_be_repeated: false,
             tells_games: true,
         })
@@ -149,6 +153,9 @@ impl<W: Write> Bridge<W> {
 
     /// Enters or opens a room, and plays there until there is nothing more to play.
     async fn play(&mut self, room: Intent, words: &str) -> io::Result<Ending> {
+        if let Some(ending) = self.look(&room, words).await? {
+            return Ok(ending);
+        }
         self.entering = Some(self.session.ask(room, words));
         self.carry_out()?;
         loop {
@@ -186,12 +193,21 @@ impl<W: Write> Bridge<W> {
         let Some(id) = self.session.current() else { return Some(Ending::SeatLost) };
         let room = self.session.room(id)?;
         let view = room.view()?;
+        if !self.can_begin(view.start.board) {
+            return Some(Ending::Engine(EngineError::OtherStart));
+        }
         match view.phase {
             Phase::Finished | Phase::Closed => Some(Ending::Over),
             Phase::Open | Phase::Playing | Phase::Adjourned => {
                 room.seats().is_empty().then_some(Ending::SeatLost)
             }
         }
+    }
+
+    /// Returns the seats that are held in the current room.
+    fn seats(&self) -> &[Color] {
+        let room = self.session.current().and_then(|id| self.session.room(id));
+        room.map_or(&[], |room| room.seats())
     }
 
     /// Answers an offer, or asks the engine, where either is due.
@@ -273,10 +289,11 @@ impl<W: Write> Bridge<W> {
         self.driver.carry_out_all(&mut self.session);
         for output in self.session.take_outputs() {
             // What is asked again by itself is nothing to tell in a match.
-            let mut is_told = self.tells_games || output.is_aside();
+            let mut is_told = self.looking.is_none() && (self.tells_games || output.is_aside());
             if let Output::Report(Report::Refused(refused)) = &output {
-                self.is_refused |=
-                    self.session.current().is_none() && refused.asker == Asker::Person;
+                self.is_refused |= self.looking.is_none()
+                    && self.seats().is_empty()
+                    && refused.asker == Asker::Person;
                 let wait = refused.retry_after_ms.map(Duration::from_millis);
                 self.may_be_repeated = wait.is_some();
                 self.asks_from = Instant::now() + wait.unwrap_or(AGAIN);

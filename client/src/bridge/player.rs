@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::engine::{Engine, EngineArgs};
+use super::engine::{Engine, EngineArgs, Protocol};
 use super::error::EngineError;
 use super::turn::{Choice, Turn};
 
@@ -31,6 +31,14 @@ impl Player {
         let mut this = Self { args, running: None };
         this.be_ready().await?;
         Ok(this)
+    }
+
+    /// Tells whether it can be told of a game from any board.
+    pub(super) const fn can_begin_anywhere(&self) -> bool {
+        match self.args.protocol {
+            Protocol::Gtp => false,
+            Protocol::NBoard { .. } => true,
+        }
     }
 
     /// Starts it, unless it runs.

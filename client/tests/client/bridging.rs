@@ -4,7 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use reversi_game::Color;
-use reversi_protocol::{Command, Refusal, RefusalCode, Request, RequestId, ServerMessage};
+use reversi_protocol::{
+    Command, Opening, Refusal, RefusalCode, Request, RequestId, RoleWish, ServerMessage,
+};
 use serde_json::Value;
 
 use crate::common::{FakeConnection, FakeRoom, FakeServer, LineProcess, accepted, sessions};
@@ -57,4 +59,65 @@ async fn a_room_is_left_as_often_as_it_takes_before_the_next_one_is_opened() {
         assert_eq!(game["room"], id);
     }
     client.expect("match").await;
+}
+
+#[tokio::test]
+async fn no_seat_is_taken_in_a_game_that_the_engine_cannot_be_told_of() {
+    let (server, state) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let engine = engine(state.path());
+    let other = || FakeRoom::empty("K7QP", "handicap:2".parse::<Opening>().unwrap().start());
+    for (room, arguments) in
+        [(Some(other()), &["K7QP"][..]), (None, &["--new", "opening=handicap:2"])]
+    {
+        let mut command = LineProcess::command_of("bridge", &server.url(), "ann", state.path());
+        command.args(["--json", "--gtp", &engine]).args(arguments);
+        let mut client = LineProcess::start(command);
+        let (mut connection, _) = server.accept("ann").await;
+        if let Some(room) = room {
+            let Request { id, command } = connection.request().await;
+            assert!(
+                matches!(command, Command::Join { role: RoleWish::Spectator, .. }),
+                "{command:?}"
+            );
+            connection.send(&sessions::joined(id, &room, &[])).await;
+            connection.send(&room.snapshot()).await;
+            let Request { id, command } = connection.request().await;
+            assert_eq!(command, Command::Leave { room: room.id() });
+            connection.send(&accepted(id, &room)).await;
+        }
+        assert_eq!(connection.closed().await, Some(1000), "nothing else is asked");
+        assert_eq!(client.exit_code().await, Some(1));
+    }
+}
+
+#[tokio::test]
+async fn a_seat_is_taken_where_the_moves_were_drawn_or_nobody_may_watch() {
+    let (server, state) = (FakeServer::start().await, tempfile::tempdir().unwrap());
+    let engine = engine(state.path());
+    for may_watch in [true, false] {
+        let room = FakeRoom::opened_by("K7QP", "ben").beginning("xot");
+        let mut command = LineProcess::command_of("bridge", &server.url(), "ann", state.path());
+        command.args(["--json", "--gtp", &engine, "K7QP"]);
+        let mut client = LineProcess::start(command);
+        let (mut connection, _) = server.accept("ann").await;
+        let Request { id, .. } = connection.request().await;
+        if may_watch {
+            connection.send(&sessions::joined(id, &room, &[])).await;
+            connection.send(&room.snapshot()).await;
+        } else {
+            connection.send(&sessions::refused(id, RefusalCode::NotWatched)).await;
+        }
+        let Request { id, command } = connection.request().await;
+        assert!(matches!(command, Command::Join { role: RoleWish::Player, .. }), "{command:?}");
+        connection.send(&sessions::refused(id, RefusalCode::SeatTaken)).await;
+        client.expect("connected").await;
+        let refused = client.expect("refused").await;
+        assert_eq!(refused["code"], RefusalCode::SeatTaken.as_str());
+        if may_watch {
+            let Request { id, command } = connection.request().await;
+            assert_eq!(command, Command::Leave { room: room.id() });
+            connection.send(&accepted(id, &room)).await;
+        }
+        assert_eq!(client.exit_code().await, Some(1));
+    }
 }
