@@ -195,6 +195,7 @@ impl<W: Write> Repl<W> {
     }
 
     fn take(&mut self, line: Line) {
+        self.session.pass_time(self.now_ms());
         self.is_beginning = matches!(line, Line::First(_));
         self.is_refused &= self.is_beginning;
         self.next = match line {
