@@ -39,7 +39,6 @@ impl Client<'_> {
         if let Err(wait) = services.room_limiter.take(self.peer, services.clock.now()) {
             return self.refuse(Some(id), Refusal::wait(RefusalCode::RateLimited, wait), None);
         }
-        self.outbox.send_message(&ServerMessage::Pairing { time, bot: None });
         let waiting = services.lobby.seek(Asker {
             key,
             from: self.peer,
@@ -50,6 +49,8 @@ impl Client<'_> {
             strength,
             outbox: self.outbox.clone(),
         });
+        // Said once it is so; that somebody is there already is said after it.
+        self.outbox.send_message(&ServerMessage::Pairing { time, bot: None });
         self.sought = Some(Box::new(Sought { id, token, waiting }));
     }
 
