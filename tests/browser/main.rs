@@ -41,8 +41,7 @@ impl Place {
     /// Opens a room as Ann, who plays Black, and returns its path.
     pub(crate) async fn ann(&self, size: [u32; 2]) -> (Visitor, String) {
         let ann = self.visit("/", size).await;
-        ann.click("#open-room").await;
-        ann.click("#form-go").await;
+        ann.opens(&[]).await;
         ann.is_called("Ann").await;
         let path = ann.room().await;
         (ann, path)
@@ -77,6 +76,16 @@ impl Visitor {
         self.until("document.querySelector('#name-field')").await;
         self.type_text(name).await;
         self.key("Enter").await;
+    }
+
+    /// Opens a room for two by the form, with these of its fields filled in.
+    pub(crate) async fn opens(&self, fields: &[(&str, &str)]) {
+        self.click("#open-room").await;
+        for (name, value) in fields {
+            self.until(&format!("document.querySelector('[name={name}]')")).await;
+            self.eval(&format!("document.querySelector('[name={name}]').value = '{value}'")).await;
+        }
+        self.click("#form-go").await;
     }
 
     /// Waits for a room's screen and returns its path.

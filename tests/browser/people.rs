@@ -4,18 +4,10 @@ use super::{DESK, Place, Visitor};
 
 const TOAST: &str = "document.querySelector('.toast')?.textContent";
 
-/// Opens a room as somebody, with what a field of the form says, and returns its path.
-async fn opens(visitor: &Visitor, field: &str, value: &str) {
-    visitor.click("#open-room").await;
-    visitor.until(&format!("document.querySelector('[name={field}]')")).await;
-    visitor.eval(&format!("document.querySelector('[name={field}]').value = '{value}'")).await;
-    visitor.click("#form-go").await;
-}
-
 /// Takes somebody's name, and comes back to the lobby.
 async fn named(place: &Place, name: &str) -> Visitor {
     let visitor = place.visit("/", DESK).await;
-    opens(&visitor, "visibility", "private").await;
+    visitor.opens(&[("visibility", "private")]).await;
     visitor.is_called(name).await;
     visitor.room().await;
     visitor.click(".brand").await;
@@ -27,7 +19,7 @@ async fn named(place: &Place, name: &str) -> Visitor {
 async fn a_seat_is_for_those_who_say_that_they_play_so_strongly() {
     let Some(place) = Place::open().await else { return };
     let ann = place.visit("/", DESK).await;
-    opens(&ann, "opponents", "7-10").await;
+    ann.opens(&[("opponents", "7-10")]).await;
     ann.is_called("Ann").await;
     let kim = place.visit(&ann.room().await, DESK).await;
     kim.answers("for level 7 to 10", "#play").await;
@@ -50,7 +42,7 @@ async fn somebody_is_invited_by_name_plays_declines_and_is_kept_away() {
     let Some(place) = Place::open().await else { return };
     let ben = named(&place, "Ben").await;
     let ann = place.visit("/", DESK).await;
-    opens(&ann, "to", "Ben").await;
+    ann.opens(&[("to", "Ben")]).await;
     ann.is_called("Ann").await;
     let first = ann.room().await.replace("/room/", "");
     ann.until(&format!("{TOAST}?.includes('You invite Ben')")).await;
@@ -71,7 +63,7 @@ async fn somebody_is_invited_by_name_plays_declines_and_is_kept_away() {
     assert_eq!(ben.room().await, format!("/room/{first}"));
     // And into another one, from which Ben never wants to hear again.
     ann.click(".brand").await;
-    opens(&ann, "visibility", "private").await;
+    ann.opens(&[("visibility", "private")]).await;
     ann.room().await;
     invites().await;
     ben.until("document.querySelector('.call')").await;
@@ -114,11 +106,7 @@ async fn whoever_is_invited_where_one_picks_the_side_picks_it() {
     let Some(place) = Place::open().await else { return };
     let ben = named(&place, "Ben").await;
     let ann = place.visit("/", DESK).await;
-    ann.click("#open-room").await;
-    ann.until("document.querySelector('[name=opening]')").await;
-    ann.eval("document.querySelector('[name=opening]').value = 'bid:5'").await;
-    ann.eval("document.querySelector('[name=to]').value = 'Ben'").await;
-    ann.click("#form-go").await;
+    ann.opens(&[("opening", "bid:5"), ("to", "Ben")]).await;
     ann.is_called("Ann").await;
     let room = ann.room().await.replace("/room/", "");
     ben.until("document.querySelector('.call')?.textContent.includes('You pick the side.')").await;

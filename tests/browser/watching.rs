@@ -1,20 +1,15 @@
 //! Who watches, as far as they wish that it is known, and where they go from there.
 
-use super::{DESK, Place, Visitor};
+use super::{DESK, Place};
 
-/// Opens a room that everyone finds, and returns its path.
-async fn listed(ann: &Visitor) {
-    ann.click("#open-room").await;
-    ann.until("document.querySelector('[name=visibility]')").await;
-    ann.eval("document.querySelector('[name=visibility]').value = 'listed'").await;
-    ann.click("#form-go").await;
-}
+/// What the form says of a room that everyone finds.
+const LISTED: &[(&str, &str)] = &[("visibility", "listed")];
 
 #[tokio::test]
 async fn whoever_watches_is_named_if_they_wish_and_follows_a_player() {
     let Some(place) = Place::open().await else { return };
     let ann = place.visit("/", DESK).await;
-    listed(&ann).await;
+    ann.opens(LISTED).await;
     ann.is_called("Ann").await;
     let kim = place.visit(&ann.room().await, DESK).await;
     kim.click("#watch").await;
@@ -31,7 +26,7 @@ async fn whoever_watches_is_named_if_they_wish_and_follows_a_player() {
     kim.click("dialog button[value=Ann]").await;
     kim.until("document.querySelector('.toast').textContent.includes('You follow Ann')").await;
     ann.click(".brand").await;
-    listed(&ann).await;
+    ann.opens(LISTED).await;
     let next = ann.room().await;
     kim.until(&format!("location.pathname === '{next}'")).await;
 }

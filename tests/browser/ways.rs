@@ -118,10 +118,7 @@ async fn a_reload_and_a_second_tab_find_the_same_seat() {
 /// Opens a room whose seat is kept for somebody, and returns the link that leads there.
 async fn inviting(place: &Place) -> (Visitor, String) {
     let ann = place.visit("/", DESK).await;
-    ann.click("#open-room").await;
-    ann.until("document.querySelector('[name=opponent]')").await;
-    ann.eval("document.querySelector('[name=opponent]').value = 'guest'").await;
-    ann.click("#form-go").await;
+    ann.opens(&[("opponent", "guest")]).await;
     ann.is_called("Ann").await;
     let link = ann.link().await;
     (ann, link)
