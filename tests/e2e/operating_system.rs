@@ -125,9 +125,7 @@ async fn as_many_files_are_opened_as_may_be_and_no_more_connections_taken_than_f
     let limits = server.kernel_file("limits");
     let files = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
     assert_eq!(files.split_whitespace().filter(|&word| word == "364").count(), 2, "{files}");
-    let log = server.log().join("\n");
-    assert!(log.contains("WARN") && log.contains("fitting=300"), "{log}");
-    assert!(log.contains("ulimit -n") && log.contains("--connections"), "{log}");
+    server.until_logged(&["WARN", "fitting=300", "ulimit -n", "--connections"]).await;
     // By default an address may have 1000 of 15000 connections; of 300 that is 20.
     let mut crowd = Vec::new();
     for _ in 0..20 {
@@ -221,8 +219,8 @@ async fn a_full_disk_is_said_once_in_the_log_and_to_whoever_asks() {
     while refused < REFUSED_WHEN_FULL {
         refused = if create().await { 0 } else { refused + 1 };
     }
+    server.until_logged(&["the disk is full"]).await;
     let said_when_full = said();
-    assert_ne!(said_when_full, 0);
     for _ in 0..3 {
         assert!(!create().await, "it stays full");
     }

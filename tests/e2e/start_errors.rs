@@ -112,8 +112,7 @@ async fn a_room_whose_events_do_not_fit_is_left_out_and_the_others_go_on() {
     assert_eq!(refused.code, RefusalCode::NoSuchRoom);
     late.join(&sound.room, RoleWish::Spectator).await.unwrap();
     assert_eq!(late.room(&sound.room).state, *sound.state());
-    let log = server.log();
-    assert!(log.iter().any(|line| line.contains("ERROR") && line.contains(room)), "{log:?}");
+    server.until_logged(&["ERROR", room]).await;
     let kept = database
         .query_row("SELECT count(*) FROM log WHERE room = ?1", [room], |row| row.get::<_, i64>(0));
     assert_eq!(kept, Ok(5), "its events stay where they are");

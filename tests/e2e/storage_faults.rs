@@ -45,6 +45,7 @@ async fn a_database_that_another_program_has_locked_is_waited_for() {
     other.execute_batch("ROLLBACK").unwrap();
     place_in_time(&mut table, "d6").await;
     assert_eq!(get(server.address(), "/healthz").await.status, 200);
+    server.until_logged(&["locked the database"]).await;
     let said = server.log().iter().filter(|line| line.contains("locked the database")).count();
     assert_eq!(said, 1, "{:?}", server.log());
 }

@@ -5,12 +5,14 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, ChildStdout, Command};
 use tokio::task::JoinHandle;
+use tokio::time::sleep;
 
 use crate::binaries::{binary, within};
 use crate::http::get;
@@ -25,6 +27,9 @@ const GENEROUS: [&str; 7] = [
     "--connections=10000",
     "--rooms=10000",
 ];
+
+/// How often it is looked for a line of the server's log.
+const LOG_READ_EVERY: Duration = Duration::from_millis(20);
 
 /// Lines of the server's log that a failed test shows.
 const LOG_LINES_SHOWN: usize = 40;
@@ -169,7 +174,19 @@ impl ServerProcess {
         self.running = Running::start(command, &self.log).await;
     }
 
-    /// Returns the lines of its log so far, those before a restart included.
+    /// Waits until a line of its log has all of these in it.
+    pub async fn until_logged(&self, parts: &[&str]) {
+        let has_all = |line: &String| parts.iter().all(|part| line.contains(part));
+        let logged = async {
+            while !self.log().iter().any(has_all) {
+                sleep(LOG_READ_EVERY).await;
+            }
+        };
+        within(format!("a line of the log with {parts:?}"), logged).await;
+    }
+
+    /// Returns the lines of its log that were read so far, those before a restart included. It is read beside the
+    /// server: what it has just written may not be among them.
     pub fn log(&self) -> Vec<String> {
         self.log.lock().expect("no test panics while it reads the log").clone()
     }
