@@ -12,7 +12,6 @@ use tokio::time::Instant;
 pub struct Clock {
     wall_at_start: u64,
     start: Instant,
-    floor: Timestamp,
 }
 
 impl Clock {
@@ -25,12 +24,7 @@ impl Clock {
 
     /// Starts with what the wall clock shows, in milliseconds since 1970: it is not asked again.
     fn at(wall_ms: u64, floor: Timestamp) -> Self {
-        Self { wall_at_start: wall_ms.max(floor.0), start: Instant::now(), floor }
-    }
-
-    /// Returns the newest instant that was on record when it started: the server ran then.
-    pub const fn floor(&self) -> Timestamp {
-        self.floor
+        Self { wall_at_start: wall_ms.max(floor.0), start: Instant::now() }
     }
 
     /// Reads the clock.
@@ -75,7 +69,6 @@ mod tests {
         for wall_ms in [0, STOPPED.0 - DAY_MS, STOPPED.0, STOPPED.0 + DAY_MS] {
             let clock = Clock::at(wall_ms, STOPPED);
             let first = clock.now();
-            assert_eq!(clock.floor(), STOPPED);
             assert!(first >= STOPPED && first.0 >= wall_ms, "{wall_ms}: {first:?}");
             assert!(first.0 < wall_ms.max(STOPPED.0) + DAY_MS, "{wall_ms}: {first:?}");
             assert!(clock.now() >= first);

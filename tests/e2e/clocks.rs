@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep};
 use crate::bots::{play_to_end, seats_against, without_waiting};
 use crate::offers::{come_back, restart};
 
-fn timed(time: &str) -> RoomSettings {
+pub(crate) fn timed(time: &str) -> RoomSettings {
     RoomSettings { time: time.parse().unwrap(), ..without_waiting() }
 }
 
@@ -77,9 +77,10 @@ async fn what_was_thought_before_a_stop_is_charged() {
     const THOUGHT: Duration = Duration::from_secs(3);
     let mut server = ServerProcess::start().await;
     let mut table = Table::open(server.address(), timed("5m+1s")).await;
+    let mut begun = Instant::now();
     table.play("f5d6c3").await;
     for is_killed in [false, true] {
-        let (begun, before) = (Instant::now(), table.state().clone());
+        let before = table.state().clone();
         let turn = before.clocks.unwrap().turn;
         sleep(THOUGHT).await;
         let thought_min = if is_killed {
@@ -95,8 +96,10 @@ async fn what_was_thought_before_a_stop_is_charged() {
             server.ended().await;
             THOUGHT
         };
-        let thought_max = begun.elapsed();
+        let stopped = Instant::now();
+        let thought_max = stopped - begun;
         come_back(&mut server, &mut table).await;
+        begun = stopped;
         table.settle(before.seq + 1).await;
         let after = table.state().clocks.unwrap().turn;
         let charged = Duration::from_millis(after.spent_ms - turn.spent_ms);

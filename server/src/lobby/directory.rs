@@ -8,7 +8,7 @@ use reversi_protocol::{Phase, RoomId, RoomSummary, TimeControl};
 use reversi_room::{DoneRequests, RequestKey, Timestamp};
 
 use crate::room_task::{Resting, RoomHandle};
-use crate::store::Epoch;
+use crate::store::{Epoch, OpenRoom};
 
 /// Requests remembered, so that one sent again makes no second room. Chosen: some minutes of the
 /// rate that the limits allow.
@@ -29,6 +29,10 @@ pub(super) struct Known {
     pub(super) place: Place,
     /// In which it is this server's.
     pub(super) epoch: Epoch,
+    /// When it came here, or was opened.
+    pub(super) since: Timestamp,
+    /// When the server that had it before is last known to have run; `since`, if none did.
+    pub(super) ran_until: Timestamp,
     /// The network address that it was opened from; a restart forgets it.
     pub(super) opened_from: Option<IpAddr>,
 }
@@ -43,6 +47,30 @@ pub(super) enum Place {
     Resting(Box<Resting>),
     /// In the journal, and has not been read since the start.
     Unread,
+}
+
+impl Known {
+    /// A room that is opened here and now.
+    pub(super) const fn opening(now: Timestamp, from: IpAddr) -> Self {
+        Self {
+            place: Place::Opening,
+            epoch: Epoch::FIRST,
+            since: now,
+            ran_until: now,
+            opened_from: Some(from),
+        }
+    }
+
+    /// A room of the journal, as it comes here.
+    pub(super) const fn stored(room: &OpenRoom, now: Timestamp) -> Self {
+        Self {
+            place: Place::Unread,
+            epoch: room.epoch,
+            since: now,
+            ran_until: room.ran_until,
+            opened_from: None,
+        }
+    }
 }
 
 impl Place {
@@ -97,10 +125,6 @@ impl Directory {
 
     pub(super) fn known(&self, id: &RoomId) -> Option<&Known> {
         self.rooms.get(id)
-    }
-
-    pub(super) fn place(&self, id: &RoomId) -> Option<&Place> {
-        self.known(id).map(|known| &known.place)
     }
 
     /// Returns the room that a request made before, unless it has closed since.
@@ -181,12 +205,15 @@ impl Directory {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use reversi_protocol::{RequestId, SessionId};
 
     use super::*;
 
     fn opening(from: Option<IpAddr>) -> Known {
-        Known { place: Place::Opening, epoch: Epoch::FIRST, opened_from: from }
+        let known = Known::opening(Timestamp(0), IpAddr::V4(Ipv4Addr::LOCALHOST));
+        Known { opened_from: from, ..known }
     }
 
     #[test]

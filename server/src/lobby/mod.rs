@@ -21,10 +21,10 @@ use tokio_util::task::TaskTracker;
 use crate::people::People;
 use crate::room_task::RoomServices;
 use crate::store::OpenRoom;
-use directory::{Directory, Known, Place};
+use directory::{Directory, Known};
 use list::listing;
 use queue::Pairing;
-use reversi_room::{RequestKey, Timestamp};
+use reversi_room::RequestKey;
 
 /// Groups of sessions, and of rooms. Chosen: enough that those who open or wake rooms at the same time seldom
 /// share one.
@@ -38,7 +38,6 @@ const KEYS_HEARD_EVERY: Duration = Duration::from_secs(5);
 pub struct Lobby {
     services: RoomServices,
     rooms_max: RoomsMax,
-    started_at: Timestamp,
     directory: Mutex<Directory>,
     pairing: Mutex<Pairing>,
     /// The sessions of a group open rooms one after the other, so that a request that comes again
@@ -67,13 +66,12 @@ impl Lobby {
     ) -> Arc<Self> {
         let mut directory = Directory::default();
         services.ranked.set_unread(!stored.is_empty());
-        for OpenRoom { room, epoch, opened_by } in stored {
-            let known = Known { place: Place::Unread, epoch, opened_from: None };
-            directory.insert(room, known, opened_by);
+        let now = services.clock.now();
+        for room in stored {
+            directory.insert(room.room.clone(), Known::stored(&room, now), room.opened_by);
         }
         services.metrics.rooms.set(directory.len() as i64);
         Arc::new(Self {
-            started_at: services.clock.now(),
             services,
             rooms_max,
             directory: Mutex::new(directory),
@@ -88,12 +86,12 @@ impl Lobby {
     pub async fn take_over(self: &Arc<Self>, rooms: Vec<OpenRoom>, shutdown: CancellationToken) {
         self.services.ranked.set_unread(true);
         {
+            let now = self.services.clock.now();
             let mut directory = self.directory();
-            for OpenRoom { room, epoch, opened_by } in rooms {
+            for room in rooms {
                 // Whatever was here of it was of an earlier epoch.
-                directory.remove(&room);
-                let known = Known { place: Place::Unread, epoch, opened_from: None };
-                directory.insert(room, known, opened_by);
+                directory.remove(&room.room);
+                directory.insert(room.room.clone(), Known::stored(&room, now), room.opened_by);
             }
             self.services.metrics.rooms.set(directory.len() as i64);
         }

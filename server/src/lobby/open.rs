@@ -12,7 +12,7 @@ use reversi_protocol::{BadStart, Refusal, RefusalCode, RoomId, Visibility};
 use reversi_room::{Attendance, Entry, Event, Lot, OpenRequest, RequestKey, Room, Timestamp, open};
 use tracing::{error, info};
 
-use super::directory::{Known, Place};
+use super::directory::Known;
 use super::{Lobby, RoomsMax};
 use crate::process::draw_lot;
 use crate::store::{Append, Epoch, WriteError};
@@ -62,9 +62,7 @@ impl Lobby {
         for _ in 0..DRAWS_MAX {
             let id = draw_id(visibility).ok_or(RefusalCode::Unavailable)?;
             // Known before it is stored, so that whatever goes wrong in between, the same request finds it.
-            let known =
-                Known { place: Place::Opening, epoch: Epoch::FIRST, opened_from: Some(from) };
-            if !self.reserve(&id, known, keys.iter().copied()) {
+            if !self.reserve(&id, Known::opening(at, from), keys.iter().copied()) {
                 continue;
             }
             let append = Append {
@@ -174,7 +172,7 @@ pub(super) fn draw_id(visibility: Visibility) -> Option<RoomId> {
 mod tests {
 
     use reversi_protocol::{
-        Durability, PlayerName, RequestId, RoomName, RoomSettings, SeatChoices, SessionId,
+        Durability, PlayerName, Presence, RequestId, RoomName, RoomSettings, SeatChoices, SessionId,
     };
     use reversi_room::SecretHash;
     use tokio_util::sync::CancellationToken;
@@ -216,9 +214,8 @@ mod tests {
 
     /// What a fault in the middle of opening a room leaves behind: the room is known, and stored or not.
     async fn open_half(lobby: &Arc<Lobby>, id: &RoomId, key: RequestKey, is_stored: bool) {
-        let known =
-            Known { place: Place::Opening, epoch: Epoch::FIRST, opened_from: Some(ADDRESS) };
-        assert!(lobby.reserve(id, known, [key]));
+        let now = lobby.services.clock.now();
+        assert!(lobby.reserve(id, Known::opening(now, ADDRESS), [key]));
         if is_stored {
             let at = lobby.services.clock.now();
             let entries = entries(1, at, key, open(request(), Lot::default()).unwrap());
@@ -256,6 +253,7 @@ mod tests {
             room: room.clone(),
             epoch: Epoch::FIRST,
             opened_by: Some(key(request)),
+            ran_until: Timestamp(0),
         };
         let rooms = vec![open(&sound, 1), open(&lost, 2)];
         let rooms_max = RoomsMax { server: 1, address: 1 };
@@ -273,5 +271,28 @@ mod tests {
         expected.sort();
         assert_eq!(listed, expected, "what cannot be read is left out");
         assert!(lobby.made(&key(1)).is_some() && lobby.made(&key(2)).is_none());
+    }
+
+    #[tokio::test]
+    async fn players_of_a_room_that_is_taken_over_are_away_from_then_on() {
+        let before = lobby();
+        let id: RoomId = "AAAA".parse().unwrap();
+        open_half(&before, &id, key(1), true).await;
+        let rooms_max = RoomsMax { server: 1, address: 1 };
+        let lobby = Lobby::restore(before.services.clone(), rooms_max, Vec::new());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let taken_at = lobby.services.clock.now();
+        let room = OpenRoom {
+            room: id.clone(),
+            epoch: Epoch::FIRST,
+            opened_by: None,
+            ran_until: Timestamp(0),
+        };
+        lobby.take_over(vec![room], CancellationToken::new()).await;
+        let shown = lobby.look_at(&id).await.unwrap();
+        let seats = [&shown.black, &shown.white];
+        let presence = seats.into_iter().flatten().next().map(|seat| seat.presence);
+        let Some(Presence::Absent { since_ms, .. }) = presence else { panic!("{shown:?}") };
+        assert!(since_ms >= taken_at.0, "{since_ms} {taken_at:?}");
     }
 }

@@ -120,14 +120,13 @@ impl Lobby {
     }
 
     fn found(&self, id: &RoomId) -> Result<Found, Refusal> {
-        match self.directory().place(id) {
-            None => Err(RefusalCode::NoSuchRoom.into()),
-            Some(Place::Here(handle)) => Ok(Found::Here(handle.clone())),
-            Some(Place::Resting(resting)) => Ok(Found::Stored(resting.attendance.clone())),
-            Some(Place::Opening | Place::Unread) => {
-                Ok(Found::Stored(Attendance::nobody(self.started_at)))
-            }
-        }
+        let directory = self.directory();
+        let known = directory.known(id).ok_or(RefusalCode::NoSuchRoom)?;
+        Ok(match &known.place {
+            Place::Here(handle) => Found::Here(handle.clone()),
+            Place::Resting(resting) => Found::Stored(resting.attendance.clone()),
+            Place::Opening | Place::Unread => Found::Stored(Attendance::nobody(known.since)),
+        })
     }
 
     /// Waits until nobody else brings the room back.
@@ -167,12 +166,13 @@ impl Lobby {
 
     async fn read_room(&self, id: &RoomId) -> Result<(), Refusal> {
         let _turn = self.turn_to_wake(id).await;
-        if !matches!(self.directory().place(id), Some(Place::Unread)) {
-            return Ok(());
-        }
+        let since = match self.directory().known(id) {
+            Some(Known { place: Place::Unread, since, .. }) => *since,
+            Some(_) | None => return Ok(()),
+        };
         match self.load(id).await? {
             Some(room) => {
-                let resting = self.services.rest(&room, Attendance::nobody(self.started_at));
+                let resting = self.services.rest(&room, Attendance::nobody(since));
                 self.directory().put(id, Place::Resting(Box::new(resting)));
             }
             None => self.forget(id),
@@ -180,8 +180,10 @@ impl Lobby {
         Ok(())
     }
 
-    /// Reads a room; nothing if there is none, or what there is fits nothing.
+    /// Reads a room that is known; nothing if it is not any more, or what there is fits nothing.
     async fn load(&self, id: &RoomId) -> Result<Option<Room>, Refusal> {
+        let came = self.directory().known(id).map(|known| (known.since, known.ran_until));
+        let Some((since, ran_until)) = came else { return Ok(None) };
         let stored = match self.services.journal.room(id.clone()).await {
             Ok(Some(stored)) => stored,
             Ok(None) => return Ok(None),
@@ -194,9 +196,10 @@ impl Lobby {
                 return Err(RefusalCode::Unavailable.into());
             }
         };
+        let last_at = stored.entries.last().map(|entry| entry.at);
         match Room::from_entries(id, stored.entries) {
             Ok(mut room) => {
-                room.resume(self.services.clock.floor(), self.started_at);
+                room.resume(last_at.map_or(ran_until, |at| at.max(ran_until)), since);
                 Ok(Some(room))
             }
             Err(problem) => {

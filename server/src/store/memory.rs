@@ -157,7 +157,12 @@ impl Tables {
             if *owner != node {
                 (*owner, *epoch) = (node, Epoch(epoch.0 + 1));
             }
-            Some(OpenRoom { room: room.parse().unwrap(), epoch: *epoch, opened_by: entries[0].key })
+            Some(OpenRoom {
+                room: room.parse().unwrap(),
+                epoch: *epoch,
+                opened_by: entries[0].key,
+                ran_until: newest,
+            })
         });
         OpenRooms { rooms: taken.collect(), newest }
     }

@@ -273,6 +273,8 @@ pub struct OpenRoom {
     pub epoch: Epoch,
     /// The request that opened it.
     pub opened_by: Option<RequestKey>,
+    /// When the server that had it is last known to have run.
+    pub ran_until: Timestamp,
 }
 
 /// The best score of a nick.

@@ -108,13 +108,14 @@ impl Heart {
         }
         self.rounds += 1;
         let counts = counts(open).await?;
+        let is_one_gone = self.peers.keys().any(|node| !counts.contains_key(node));
         let dead = self.dead(&counts);
         for (node, count) in &dead {
             warn!(node, "a server shows no sign of life any more");
             bury(open, *node, *count).await?;
         }
         if let Some(taker) = &self.taker
-            && (!dead.is_empty() || self.rounds.is_multiple_of(ADOPTED_EVERY))
+            && (is_one_gone || !dead.is_empty() || self.rounds.is_multiple_of(ADOPTED_EVERY))
         {
             // Whoever was told them may have gone.
             adopt(open, self.node, |rooms| drop(taker.send(rooms))).await?;

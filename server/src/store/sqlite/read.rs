@@ -31,10 +31,6 @@ impl SqliteReader {
 
 /// Reads which rooms are not closed.
 pub(super) fn open_rooms(connection: &Connection) -> Result<OpenRooms, ReadError> {
-    let mut statement = connection
-        .prepare("SELECT id, session, request FROM room WHERE closed = 0 ORDER BY opened_at_ms")?;
-    let rooms = statement.query_map([], |row| Ok(read_open_room(row)))?;
-    let rooms = rooms.filter_map(Result::transpose).collect::<Result<_, _>>()?;
     // Events come into the log as they happen, but for those of one commit.
     let newest: Option<u64> = connection.query_row(
         "SELECT max(at_ms) FROM (
@@ -46,7 +42,12 @@ pub(super) fn open_rooms(connection: &Connection) -> Result<OpenRooms, ReadError
         [TIME_MS_MAX],
         |row| row.get(0),
     )?;
-    Ok(OpenRooms { rooms, newest: Timestamp(newest.unwrap_or_default()) })
+    let newest = Timestamp(newest.unwrap_or_default());
+    let mut statement = connection
+        .prepare("SELECT id, session, request FROM room WHERE closed = 0 ORDER BY opened_at_ms")?;
+    let rooms = statement.query_map([], |row| Ok(read_open_room(row, newest)))?;
+    let rooms = rooms.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    Ok(OpenRooms { rooms, newest })
 }
 
 impl From<rusqlite::Error> for ReadError {

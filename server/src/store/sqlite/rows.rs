@@ -2,7 +2,7 @@
 
 use reversi_game::GameRecord;
 use reversi_protocol::{GameSummary, SavedGame};
-use reversi_room::{Entry, RequestKey};
+use reversi_room::{Entry, RequestKey, Timestamp};
 use rusqlite::Row;
 use rusqlite::types::FromSql;
 
@@ -26,10 +26,11 @@ fn read_key(row: &Row<'_>) -> rusqlite::Result<Option<RequestKey>> {
     Ok(decode::key(row.get("session")?, row.get("request")?))
 }
 
-/// Reads which room is open; nothing if its name is none.
-pub(super) fn read_open_room(row: &Row<'_>) -> Option<OpenRoom> {
+/// Reads which room is open, that a server had which ran until then; nothing if its name is none.
+pub(super) fn read_open_room(row: &Row<'_>, ran_until: Timestamp) -> Option<OpenRoom> {
     let room = lossy(row, "id").parse().ok()?;
-    Some(OpenRoom { room, epoch: Epoch::FIRST, opened_by: read_key(row).ok().flatten() })
+    let opened_by = read_key(row).ok().flatten();
+    Some(OpenRoom { room, epoch: Epoch::FIRST, opened_by, ran_until })
 }
 
 /// Reads a row of the game table, whatever is in it.

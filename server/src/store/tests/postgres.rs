@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use reversi_private_postgres::{Line, PrivatePostgres};
+use reversi_room::Timestamp;
 
 use super::fixtures::{append, append_in, closed, entries, left, opened, room, score};
 use super::sqlite::what_is_older_than_it_is_kept_goes_bit_by_bit_and_what_was_scored_stays;
 use super::suite::{Place, on_postgres, whoever_is_taken_over_writes_nothing_more};
 use crate::health::{Health, Trouble};
 use crate::store::postgres::{DatabaseError, PostgresStorage};
-use crate::store::storage::{Epoch, Owner, Reader as _, Storage as _, WriteError};
+use crate::store::storage::{Epoch, Owner, Reader as _, Storage as _, Write, WriteError};
 
 /// A database by its address.
 pub(super) struct Database(pub(super) String);
@@ -63,6 +64,9 @@ fn what_a_server_owned_is_taken_over_once_it_is_no_more() {
     let (mut first, mut second) = (open(&address).unwrap(), open(&address).unwrap());
     let batch = [append("AAAA", 1, vec![opened()]), append("BBBB", 1, vec![opened(), closed()])];
     assert_eq!(first.commit(&batch), [Ok(1), Ok(2)]);
+    let [noted, later] = [7, 9].map(Timestamp);
+    assert_eq!(first.commit(&[Write::Alive(noted)]), [Ok(0)]);
+    assert_eq!(second.commit(&[Write::Alive(later)]), [Ok(0)]);
     let (here, there) = (first.reader().unwrap(), second.reader().unwrap());
     assert_eq!(here.owner(&room("AAAA")).unwrap(), Some(Owner::Own));
     assert!(matches!(there.owner(&room("AAAA")).unwrap(), Some(Owner::Other { .. })));
@@ -75,6 +79,7 @@ fn what_a_server_owned_is_taken_over_once_it_is_no_more() {
     drop(first);
     let rooms = taken.blocking_recv().unwrap();
     assert_eq!((&rooms[0].room, rooms[0].epoch, rooms.len()), (&room("AAAA"), Epoch(2), 1));
+    assert_eq!(rooms[0].ran_until, noted);
     assert_eq!(own.blocking_recv(), None);
     assert_eq!(second.commit(&[append_in(Epoch(2), "AAAA", 2, vec![left()])]), [Ok(2)]);
 }

@@ -88,7 +88,7 @@ fn entries_come_back_as_they_were(place: &impl Place) {
     let stored =
         StoredRoom { room: room("AAAA"), entries: entries(1, vec![opened(), left(), left()]) };
     let open = storage.adopt().unwrap();
-    let [OpenRoom { room: id, epoch, opened_by }] = &open.rooms[..] else { panic!("{open:?}") };
+    let [OpenRoom { room: id, epoch, opened_by, .. }] = &open.rooms[..] else { panic!("{open:?}") };
     assert_eq!((id, *opened_by), (&room("AAAA"), stored.entries[0].key));
     assert_eq!(open.newest, stored.entries[2].at);
     assert_eq!(reader.room(&room("AAAA")).unwrap(), Some(stored));
@@ -110,7 +110,9 @@ fn the_newest_time_on_record_is_that_of_an_event_or_at_which_a_server_ran(place:
             storage.commit(&[append("AAAA", 1, vec![opened()])]);
             assert_eq!(storage.commit(&[Write::Alive(alive_at)]), [Ok(0)]);
         }
-        assert_eq!(place.open().adopt().unwrap().newest, newest);
+        let open = place.open().adopt().unwrap();
+        assert_eq!(open.newest, newest);
+        assert_eq!(open.rooms[0].ran_until.max(event_at), newest);
     }
 }
 
