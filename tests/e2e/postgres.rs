@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reversi_private_postgres::{Line, PrivatePostgres};
 use reversi_protocol::{Command, RoleWish, RoomSettings};
-use reversi_tests::{ServerProcess, Table, binary, get, within};
+use reversi_tests::{ServerProcess, Table, binary, get, run_server_to_end, within};
 use rustix::process::Signal;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
@@ -67,6 +67,29 @@ async fn a_database_that_is_killed_and_started_amid_play_makes_players_wait() {
         server.log().into_iter().filter(|line| line.contains("out of reach: nothing")).collect();
     assert!(lost.len() <= CRASHES, "each is told once: {lost:?}");
     assert_eq!(get(server.address(), "/healthz").await.status, 200);
+}
+
+/// The certificate is checked: whoever answers in the database's place is told nothing.
+#[tokio::test]
+async fn lines_to_the_database_are_encrypted_where_that_is_asked_for() {
+    let name = "lines_to_the_database_are_encrypted_where_that_is_asked_for";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    database.database();
+    let encrypted = database.encrypt();
+    let option = format!("--database={}", encrypted.address("test0"));
+    let trusting = format!("SSL_CERT_FILE={}", encrypted.authority.display());
+    let server = ServerProcess::start_by(&["env", &trusting], &[&option]).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play("f5d6").await;
+    let lines = "SELECT ssl, count(*) > 1 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+                 WHERE application_name LIKE 'reversi-server%' GROUP BY ssl";
+    assert_eq!(database.sql("test0", lines), "t|t");
+    let data = tempfile::tempdir().unwrap();
+    let database = format!("REVERSI_DATABASE={}", encrypted.address("test0"));
+    let output = run_server_to_end(&["env", &database], "127.0.0.1:0", data.path()).await;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("cannot reach the database") && said.contains("certificate"), "{said}");
 }
 
 /// Each answer of the database may be lost: what was moved is stored once, and the players go on.

@@ -12,8 +12,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
 mod line;
+mod tls;
 
 pub use line::Line;
+pub use tls::Encrypted;
 
 /// Where Debian keeps the programs of each version.
 const VERSIONS: &str = "/usr/lib/postgresql";

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
-use tokio_postgres::Config;
 use tracing::{debug, error, warn};
 
+use super::address::Address;
 use super::adopt::adopt;
 use super::line::{Broken, Line, Open, Way};
 use crate::clock::timed;
@@ -49,8 +49,8 @@ impl Beating {
 }
 
 /// Begins to beat.
-pub(super) fn start(config: Config, node: i64) -> std::io::Result<Beating> {
-    let mut line = Line::new(config, "")?;
+pub(super) fn start(address: Address, node: i64) -> std::io::Result<Beating> {
+    let mut line = Line::new(address, "")?;
     let (control, on_control) = mpsc::channel();
     thread::Builder::new().name("beat".to_owned()).spawn(move || {
         let mut heart = Heart { node, rounds: 0, peers: HashMap::new(), taker: None };

@@ -13,9 +13,16 @@ pub enum DatabaseError {
     )]
     Address { cause: Fault },
     #[error(
-        "cannot reach the database: {cause}; start it, or see that --database names it and this user may use it"
+        "cannot reach the database: {cause}; start it, or see that --database names it, that this user may use it, \
+         and that its certificate, where lines are encrypted, is one that SSL_CERT_FILE vouches for"
     )]
     Unreachable { cause: Fault },
+    #[error(
+        "no certificates of authorities are found to check that of the database{}{cause}; install \
+         ca-certificates, or name a file of them by the variable SSL_CERT_FILE",
+        if cause.is_empty() { "" } else { ": " }
+    )]
+    NoAuthorities { cause: String },
     #[error("the database is for {found} text; make one with ENCODING 'UTF8'")]
     Encoding { found: String },
     /// A newer program wrote the database.

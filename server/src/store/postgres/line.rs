@@ -8,13 +8,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime::{self, Runtime};
 use tokio::time::timeout;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Row, Statement};
+use tokio_postgres::{AsyncMessage, Client, Connection, NoTls, Row, Statement};
 use tracing::debug;
 
+use super::address::Address;
 use crate::store::storage::Fault;
 
 /// How long an answer may take before the line counts as broken. Chosen: longer than a commit takes on a busy
@@ -189,16 +191,16 @@ pub(super) struct Line {
 
 /// Where the database is, and the connection to it, if there is one.
 pub(super) struct Way {
-    config: Config,
+    address: Address,
     setup: &'static str,
     open: Option<Open>,
 }
 
 impl Line {
     /// Prepares a way whose sessions are set up by these statements too; nothing is connected yet.
-    pub(super) fn new(config: Config, setup: &'static str) -> std::io::Result<Self> {
+    pub(super) fn new(address: Address, setup: &'static str) -> std::io::Result<Self> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { runtime: Some(runtime), way: Way { config, setup, open: None } })
+        Ok(Self { runtime: Some(runtime), way: Way { address, setup, open: None } })
     }
 
     /// Waits for what is done with the connection.
@@ -217,6 +219,39 @@ impl Drop for Line {
     }
 }
 
+/// Connects; what the database warns of is noted from then on.
+async fn connected(
+    address: &Address,
+    warned: Arc<AtomicBool>,
+) -> Result<Client, tokio_postgres::Error> {
+    let Address { config, tls } = address;
+    Ok(if let Some(tls) = tls {
+        let (client, connection) = config.connect(tls.clone()).await?;
+        tokio::spawn(hear(connection, warned));
+        client
+    } else {
+        let (client, connection) = config.connect(NoTls).await?;
+        tokio::spawn(hear(connection, warned));
+        client
+    })
+}
+
+/// Carries a connection on for as long as it lasts.
+async fn hear<S, T>(mut connection: Connection<S, T>, warned: Arc<AtomicBool>)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    while let Some(Ok(message)) = poll_fn(|cx| connection.poll_message(cx)).await {
+        if let AsyncMessage::Notice(notice) = message
+            && notice.parsed_severity() == Some(Severity::Warning)
+        {
+            debug!(%notice, "the database warns");
+            warned.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 impl Way {
     /// Returns the connection, if there is one that is not known to be broken.
     pub(super) fn open(&mut self) -> Option<&Open> {
@@ -231,21 +266,9 @@ impl Way {
 
     /// Connects, and returns why that is not possible.
     pub(super) async fn connect(&mut self) -> Result<&Open, Fault> {
-        let connecting = timeout(ANSWER_MAX, self.config.connect(NoTls));
-        let (client, mut connection) =
-            connecting.await.map_err(Fault::new)?.map_err(|error| told(&error))?;
         let warned = Arc::new(AtomicBool::new(false));
-        let hears = Arc::clone(&warned);
-        tokio::spawn(async move {
-            while let Some(Ok(message)) = poll_fn(|cx| connection.poll_message(cx)).await {
-                if let AsyncMessage::Notice(notice) = message
-                    && notice.parsed_severity() == Some(Severity::Warning)
-                {
-                    debug!(%notice, "the database warns");
-                    hears.store(true, Ordering::Relaxed);
-                }
-            }
-        });
+        let client = timeout(ANSWER_MAX, connected(&self.address, Arc::clone(&warned)));
+        let client = client.await.map_err(Fault::new)?.map_err(|error| told(&error))?;
         let open = Open {
             client,
             statements: RefCell::default(),

@@ -1,6 +1,7 @@
 //! The storage of servers that keep everything in a PostgreSQL database: many machines can reach it, and
 //! rooms have an owner there.
 
+mod address;
 mod adopt;
 mod append;
 mod beat;

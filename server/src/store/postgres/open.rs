@@ -1,15 +1,15 @@
 //! The database: made and brought up to date, and a server's place in it.
 
-use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::timeout;
-use tokio_postgres::{Config, Row};
+use tokio_postgres::Row;
 use tracing::debug;
 
+use super::address::Address;
 use super::adopt::adopt;
 use super::append::Heads;
 use super::beat::{self, Beating};
@@ -43,9 +43,6 @@ const CLUSTER: &str = "
 /// Statements of the writer are planned once: there are few, and they do not depend on what they are given.
 const SESSION: &str = "SET plan_cache_mode = force_generic_plan;";
 
-/// How long a line may be silent before it is asked whether the other side is there.
-const ALIVE_AFTER: Duration = Duration::from_secs(5);
-
 /// Time for a server to say that it is no more.
 const RETIRE_MAX: Duration = Duration::from_secs(1);
 
@@ -65,7 +62,7 @@ const NEWEST: &str = "
 /// Keeps everything in a PostgreSQL database. It may wait for the database, so it is for a thread that serves
 /// nothing else.
 pub struct PostgresStorage {
-    config: Config,
+    address: Address,
     line: Line,
     scribe: Scribe,
     bytes: Arc<AtomicU64>,
@@ -104,16 +101,14 @@ impl PostgresStorage {
         is_alone: bool,
     ) -> Result<Self, DatabaseError> {
         let node = (number >> 1).cast_signed();
-        let mut config = Config::from_str(address)
-            .map_err(|cause| DatabaseError::Address { cause: Fault::new(cause) })?;
-        config.application_name(format!("reversi-server {node}")).keepalives_idle(ALIVE_AFTER);
+        let address = Address::of(address, node)?;
         let failed = |cause| DatabaseError::Failed { cause: Fault::new(cause) };
-        let mut line = Line::new(config.clone(), SESSION).map_err(failed)?;
+        let mut line = Line::new(address.clone(), SESSION).map_err(failed)?;
         line.wait(async |way| begin(way, node, is_alone).await)?;
-        let beating = beat::start(config.clone(), node).map_err(failed)?;
+        let beating = beat::start(address.clone(), node).map_err(failed)?;
         let scribe = Scribe { node, heads: Heads::default(), health };
         let bytes = Arc::default();
-        Ok(Self { config, line, scribe, bytes, bytes_max: u64::MAX, beating })
+        Ok(Self { address, line, scribe, bytes, bytes_max: u64::MAX, beating })
     }
 
     /// Runs a statement on the line that there is.
@@ -188,7 +183,7 @@ impl Storage for PostgresStorage {
     }
 
     fn reader(&self) -> Result<PostgresReader, Fault> {
-        PostgresReader::new(self.config.clone(), self.scribe.node, Arc::clone(&self.bytes))
+        PostgresReader::new(self.address.clone(), self.scribe.node, Arc::clone(&self.bytes))
     }
 }
 

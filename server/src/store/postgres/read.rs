@@ -11,9 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::time::timeout;
+use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
-use tokio_postgres::{Config, Row};
 
+use super::address::Address;
 use super::line::{Broken, Line, Values, Way};
 use crate::store::decode::{self, from_json, whole};
 use crate::store::storage::{Fault, GamesQuery, Owner, Ranked, ReadError, Reader, StoredRoom};
@@ -64,8 +65,8 @@ pub struct PostgresReader {
 }
 
 impl PostgresReader {
-    pub(super) fn new(config: Config, node: i64, bytes: Arc<AtomicU64>) -> Result<Self, Fault> {
-        let line = Line::new(config, SESSION).map_err(Fault::new)?;
+    pub(super) fn new(address: Address, node: i64, bytes: Arc<AtomicU64>) -> Result<Self, Fault> {
+        let line = Line::new(address, SESSION).map_err(Fault::new)?;
         Ok(Self { line: RefCell::new(line), node, bytes })
     }
 
