@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use reversi_game::Square;
 
-use crate::kernel::Sides;
+use crate::kernel::{Kernel, Sides};
 use crate::score::{INFINITE, Value};
 use crate::selectivity::Selectivity;
 
@@ -124,6 +124,15 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn probe(&self, sides: Sides) -> Option<Entry> {
         self.bucket(sides).iter().find_map(|slot| slot.read(sides)).map(unpack)
+    }
+
+    /// Begins to fetch what is known of a position that will be looked up soon.
+    #[inline]
+    pub(crate) fn fetch(&self, kernel: impl Kernel, sides: Sides) {
+        if let [first, .., last] = self.bucket(sides) {
+            kernel.fetch(first);
+            kernel.fetch(last);
+        }
     }
 
     /// Remembers what a search found, in the place of an entry of earlier searches, else of the one

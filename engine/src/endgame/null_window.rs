@@ -86,6 +86,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
         empties_count: u32,
         alpha: i32,
     ) -> Option<i32> {
+        children.iter().for_each(|child| self.tables.table.fetch(self.kernel, child.sides));
         let known = |sides| -i32::from(self.tables.probe(sides, empties_count).upper);
         children.iter().map(|child| known(child.sides)).find(|&discs| discs > alpha)
     }

@@ -4,12 +4,13 @@
 #![expect(unsafe_code, reason = "instructions that not every processor has are called from here")]
 
 use std::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_cmpgt_epi64, _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
-    _mm256_sub_epi64,
+    __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
+    _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_extracti128_si256, _mm256_or_si256,
+    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64,
+    _mm256_srlv_epi64, _mm256_sub_epi64,
 };
+use std::ptr;
 
 use reversi_game::{Square, SquareSet};
 
@@ -44,6 +45,12 @@ impl Kernel for Avx2 {
     fn flips(self, sides: Sides, square: Square) -> u64 {
         // SAFETY: as above.
         unsafe { flips(sides, square) }
+    }
+
+    #[inline(always)]
+    fn fetch<T>(self, place: &T) {
+        // SAFETY: as above; this one only moves memory between caches.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(ptr::from_ref(place).cast()) }
     }
 
     #[inline(always)]

@@ -13,6 +13,9 @@ pub(crate) trait Kernel: Copy + Send {
     /// Returns what the mover turns by placing on an empty square; 0 if it is not legal.
     fn flips(self, sides: Sides, square: Square) -> u64;
 
+    /// Begins to fetch a place of memory that will be read soon, if this kind of processor can.
+    fn fetch<T>(self, place: &T);
+
     /// Does the work with the instructions of this kind of processor. The body of every recursive
     /// function belongs in here, as a closure with `#[inline(always)]`: code outside is compiled
     /// for the oldest processor, and calls the kernel's methods instead of containing them.
@@ -51,6 +54,9 @@ impl Kernel for Portable {
     fn flips(self, sides: Sides, square: Square) -> u64 {
         sides.flips(square)
     }
+
+    #[inline]
+    fn fetch<T>(self, _: &T) {}
 
     #[inline]
     fn run_with<A, B, C, D, R>(

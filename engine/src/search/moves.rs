@@ -11,19 +11,20 @@ use crate::endgame::mobility;
 use crate::kernel::{CORNERS, Kernel, Sides};
 use crate::score::Value;
 
-/// A legal move. The highest key is tried first, and among equals the first in scan order.
+/// A legal move. The highest key is tried first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
     pub(crate) square: Square,
     pub(crate) after: Sides,
-    /// How promising it looks; only comparisons within one position mean anything.
+    /// How promising it looks, and before all that look as promising in scan order; only comparisons within
+    /// one position mean anything.
     key: i32,
 }
 
 /// The moves of one position; no board has more than 64 legal squares.
 pub(crate) type Moves = ArrayVec<Move, 64>;
 
-/// A key above every other.
+/// More than any other move promises.
 const FIRST: i32 = 1 << 20;
 
 /// What one legal square of the opponent costs against [`SQUARE_KEYS`]; chosen by node counts.
@@ -49,20 +50,26 @@ pub(crate) const GROUPS: [u64; 3] = [CORNERS, !(CORNERS | BESIDE_CORNERS), BESID
 const BESIDE_CORNERS: u64 = 0x42C3_0000_0000_C342;
 
 /// Returns the moves in scan order.
-#[inline(always)]
 pub(crate) fn moves(kernel: impl Kernel, sides: Sides, legal: SquareSet) -> Moves {
     let mut moves = Moves::new();
+    fill(&mut moves, kernel, sides, legal);
+    moves
+}
+
+/// Adds the moves in scan order. Filled in place, because moving a list of this size costs as much as
+/// filling it.
+#[inline(always)]
+pub(crate) fn fill(moves: &mut Moves, kernel: impl Kernel, sides: Sides, legal: SquareSet) {
     for square in legal {
         let after = sides.placed(square, kernel.flips(sides, square));
         moves.push(Move { square, after, key: 0 });
     }
-    moves
 }
 
 /// Orders moves by the square of the last search and by place alone, which costs next to nothing.
 pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
     for mv in moves.iter_mut() {
-        mv.key = square_key(mv.square, best);
+        mv.key = key(square_promise(mv.square, best), mv.square);
     }
     sort(moves);
 }
@@ -76,7 +83,7 @@ pub(crate) fn rate_by_value(
 ) {
     for mv in moves.iter_mut() {
         let known = if best == Some(mv.square) { FIRST } else { 0 };
-        mv.key = known + value(mv);
+        mv.key = key(known + value(mv), mv.square);
     }
 }
 
@@ -84,7 +91,8 @@ pub(crate) fn rate_by_value(
 #[inline(always)]
 pub(crate) fn rate_by_replies(kernel: impl Kernel, moves: &mut Moves, best: Option<Square>) {
     for mv in moves.iter_mut() {
-        mv.key = square_key(mv.square, best) - MOBILITY_KEY * mobility(kernel.legal(mv.after));
+        let replies = mobility(kernel.legal(mv.after));
+        mv.key = key(square_promise(mv.square, best) - MOBILITY_KEY * replies, mv.square);
     }
 }
 
@@ -92,17 +100,28 @@ pub(crate) fn rate_by_replies(kernel: impl Kernel, moves: &mut Moves, best: Opti
 /// cheaper than sorting all of them.
 #[inline(always)]
 pub(crate) fn take_best(moves: &mut Moves) -> Option<Move> {
-    let (index, _) =
-        moves.iter().enumerate().max_by_key(|(_, mv)| (mv.key, std::cmp::Reverse(mv.square)))?;
-    moves.swap_pop(index)
+    let mut best = 0;
+    let mut most = moves.first()?.key;
+    for (i, mv) in moves.iter().enumerate().skip(1) {
+        if mv.key > most {
+            (best, most) = (i, mv.key);
+        }
+    }
+    Some(moves.swap_remove(best))
+}
+
+/// Returns the key of a move that promises so much.
+#[inline(always)]
+const fn key(promise: i32, square: Square) -> i32 {
+    promise * 64 - square.index() as i32
 }
 
 #[inline(always)]
-fn square_key(square: Square, best: Option<Square>) -> i32 {
+fn square_promise(square: Square, best: Option<Square>) -> i32 {
     let known = if best == Some(square) { FIRST } else { 0 };
     known + i32::from(SQUARE_KEYS[square.index()])
 }
 
 fn sort(moves: &mut Moves) {
-    moves.sort_unstable_by_key(|mv| (-mv.key, mv.square));
+    moves.sort_unstable_by_key(|mv| -mv.key);
 }

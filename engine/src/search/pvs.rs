@@ -106,14 +106,15 @@ impl<'a, K: Kernel> Search<'a, K> {
         if is_null_window && let Some(value) = self.prob_cut(node, legal, wanted, beta)? {
             return Ok(value);
         }
-        let moves = moves::moves(self.kernel, sides, legal);
+        let mut moves = Moves::new();
+        moves::fill(&mut moves, self.kernel, sides, legal);
         if depth_plies >= LOOK_UP_PLIES
             && let Some(value) = self.enhanced_transposition_cutoff(&moves, wanted, beta)
         {
             return Ok(value);
         }
         let hash_move = known.and_then(|known| known.best);
-        let best = self.try_moves(node, moves, depth_plies, (alpha, beta), hash_move)?;
+        let best = self.try_moves(node, &mut moves, depth_plies, (alpha, beta), hash_move)?;
         if is_remembered {
             self.table.store(sides, Entry::from_search(best, wanted, (alpha, beta)));
         }
@@ -152,23 +153,23 @@ impl<'a, K: Kernel> Search<'a, K> {
     fn try_moves(
         &mut self,
         node: &Node,
-        mut moves: Moves,
+        moves: &mut Moves,
         depth_plies: u32,
         (alpha, beta): (Value, Value),
         hash_move: Option<Square>,
     ) -> Result<(Value, Option<Square>), Stopped> {
         if depth_plies < VALUE_ORDER_PLIES {
-            moves::rate_by_replies(self.kernel, &mut moves, hash_move);
+            moves::rate_by_replies(self.kernel, moves, hash_move);
         } else {
             let evaluation = self.evaluation;
             let kernel = self.kernel;
-            moves::rate_by_value(&mut moves, hash_move, |mv| {
+            moves::rate_by_value(moves, hash_move, |mv| {
                 let after = node.moved(mv.square, mv.after);
                 -evaluation.value(kernel, &after, kernel.legal(mv.after))
             });
         }
         let mut best = (-INFINITE, None);
-        while let Some(mv) = moves::take_best(&mut moves) {
+        while let Some(mv) = moves::take_best(moves) {
             let low = alpha.max(best.0);
             let is_first = best.1.is_none();
             let value = self.move_value(
@@ -245,6 +246,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             let serves = known.serves(depth_plies - 1, selectivity);
             (serves && -known.upper >= beta).then_some(-known.upper)
         };
+        moves.iter().for_each(|mv| self.table.fetch(self.kernel, mv.after));
         moves.iter().find_map(|mv| self.table.probe(mv.after).and_then(bound))
     }
 
