@@ -39,8 +39,7 @@ impl Client<'_> {
             }
             Command::Leave { room } => self.leave(id, &room).await,
             Command::Place { room, ply, square } => {
-                self.distance.measure();
-                let lag_ms = self.distance.measured_ms();
+                let lag_ms = self.lag_ms(&room);
                 self.command(id, &room, room::Command::Place { ply, square, lag_ms }).await;
             }
             Command::Resign { room } => self.command(id, &room, room::Command::Resign).await,
@@ -96,6 +95,14 @@ impl Client<'_> {
             Command::Unfollow => self.unfollow(id),
             Command::Ping => self.pong(id),
         }
+    }
+
+    /// Returns how long the way to the client was found to be, and has it measured where that matters.
+    fn lag_ms(&mut self, room: &RoomId) -> u32 {
+        if self.room(room).is_some_and(RoomHandle::has_clock) {
+            self.distance.measure(self.services.clock.now());
+        }
+        self.distance.measured_ms()
     }
 
     fn rooms(&self, id: RequestId, filter: Option<&str>) {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 use reversi_game::Color;
 use reversi_protocol::{
     BotName, Invitation, PlayerName, Refusal, RequestId, RoleWish, RoomSummary, Said, SaveName,
-    Snapshot, Strength,
+    Snapshot, Strength, TimeControl,
 };
 use reversi_room::{Actor, Command, RequestKey, SecretHash};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -139,4 +139,11 @@ pub struct RoomHandle {
     pub is_listed: bool,
     /// The room's last event that everyone in it was sent.
     pub seq: Arc<AtomicU64>,
+}
+
+impl RoomHandle {
+    /// Tells whether its games have a clock.
+    pub fn has_clock(&self) -> bool {
+        self.summary.borrow().time != TimeControl::None
+    }
 }
