@@ -109,8 +109,9 @@ refusal_codes! {
 }
 
 /// A declined request. It has changed nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{}", self.message())]
+#[serde(from = "PassedOn", into = "PassedOn")]
 pub struct Refusal {
     /// Why, for programs.
     pub code: RefusalCode,
@@ -205,6 +206,33 @@ impl From<RefusalCode> for Refusal {
     }
 }
 
+/// A refusal as servers pass it on to each other: what is known beside the code is text by then.
+#[derive(Serialize, Deserialize)]
+struct PassedOn {
+    code: RefusalCode,
+    detail: Option<String>,
+    retry_after_ms: Option<u64>,
+}
+
+impl From<Refusal> for PassedOn {
+    fn from(refusal: Refusal) -> Self {
+        let retry_after_ms = refusal.retry_after_ms();
+        let detail = match refusal.detail {
+            // The sentence says all there is to say.
+            None | Some(RefusalDetail::Wait { .. } | RefusalDetail::Placement(_)) => None,
+            Some(detail) => Some(detail.to_string()),
+        };
+        Self { code: refusal.code, detail, retry_after_ms }
+    }
+}
+
+impl From<PassedOn> for Refusal {
+    fn from(PassedOn { code, detail, retry_after_ms }: PassedOn) -> Self {
+        let wait = retry_after_ms.map(|retry_after_ms| RefusalDetail::Wait { retry_after_ms });
+        Self { code, detail: wait.or(detail.map(RefusalDetail::Malformed)) }
+    }
+}
+
 impl From<BadStart> for Refusal {
     fn from(bad: BadStart) -> Self {
         Self::new(RefusalCode::BadStart, RefusalDetail::BadStart(bad))
@@ -235,5 +263,23 @@ mod tests {
         }
         let later = serde_json::from_str::<RefusalCode>("\"seat_on_fire\"").unwrap();
         assert_eq!(later, RefusalCode::Unknown);
+    }
+
+    #[test]
+    fn a_refusal_that_is_passed_on_says_the_same() {
+        let ply = RefusalDetail::OtherPly { meant: 3, now: 4 };
+        for refusal in [
+            RefusalCode::RoomFull.into(),
+            Refusal::new(RefusalCode::StalePly, ply),
+            PlacementError::GameOver.into(),
+            Refusal::wait(RefusalCode::Busy, Duration::from_secs(2)),
+        ] {
+            let passed_on = serde_json::to_string(&refusal).unwrap();
+            let heard: Refusal = serde_json::from_str(&passed_on).unwrap();
+            assert_eq!(
+                (heard.code, heard.message(), heard.retry_after_ms()),
+                (refusal.code, refusal.message(), refusal.retry_after_ms()),
+            );
+        }
     }
 }

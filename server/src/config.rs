@@ -56,6 +56,15 @@ pub struct Config {
     #[arg(long, env = "REVERSI_DATABASE", hide_env_values = true, value_name = "URL")]
     pub database: Option<String>,
 
+    /// Address and port where other servers over the same database reach this one, so that each serves clients of the
+    /// others' rooms; a loopback address, since what goes there is not encrypted.
+    #[arg(long, env = "REVERSI_LINK_LISTEN", value_name = "ADDR:PORT", requires = "database")]
+    pub link_listen: Option<SocketAddr>,
+
+    /// Where the others reach it, if that is another address than --link-listen, such as that of a tunnel.
+    #[arg(long, env = "REVERSI_LINK_ADDRESS", value_name = "ADDR:PORT", requires = "link_listen")]
+    pub link_address: Option<SocketAddr>,
+
     /// How the log is written to standard error.
     #[arg(long, env = "REVERSI_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log: LogFormat,

@@ -9,6 +9,7 @@ pub mod clock;
 pub mod config;
 pub mod following;
 pub mod health;
+pub mod link;
 pub mod lobby;
 pub mod log;
 pub mod metrics;

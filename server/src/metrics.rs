@@ -7,6 +7,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
+use crate::link::LinkMetrics;
 use crate::pool::PoolMetrics;
 use crate::store::JournalMetrics;
 
@@ -36,6 +37,7 @@ pub struct Metrics {
     /// Rooms reloaded after a defect.
     pub room_faults: Counter,
     pub bots: PoolMetrics,
+    pub links: LinkMetrics,
     /// Lines of the log that were not written.
     pub log_lines_dropped: Counter,
 }
@@ -79,6 +81,18 @@ impl Metrics {
             self.bots.searches.clone(),
         );
         registry.register("bot_failures", "Searches that failed", self.bots.failures.clone());
+        let links = &self.links;
+        registry.register("links", "Links to and from other servers", links.links.clone());
+        registry.register(
+            "link_members",
+            "Connections of other servers that are in rooms of this one",
+            links.members.clone(),
+        );
+        registry.register(
+            "link_waiting_bytes",
+            "Bytes that wait for links",
+            links.waiting_bytes.clone(),
+        );
         registry.register(
             "log_lines_dropped",
             "Lines of the log that were not written",

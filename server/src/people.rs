@@ -11,6 +11,7 @@ use reversi_protocol::{
     InvitationEnd, Invited, PlayerName, Refusal, RefusalCode, RoomId, ServerMessage,
 };
 use reversi_room::SecretHash;
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
 use crate::net::limits::{Bucket, Rate};
@@ -66,7 +67,7 @@ pub struct Here {
 }
 
 /// Somebody who is invited.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invitee {
     pub player: SecretHash,
     /// The name that was used.

@@ -15,19 +15,18 @@ use tracing::{info, warn};
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::following::Followers;
+use crate::link::{LinkPort, Links, Owner};
 use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
 use crate::net::hosts::Hosts;
 use crate::net::limits::{AddressLimiter, Rate};
 use crate::net::{Services, http};
-use crate::people::People;
 use crate::pool::SearchPool;
 use crate::process::{draw_lot, machine_name};
 use crate::room_task::RoomServices;
 use crate::store::{
-    DatabaseError, Fault, Journal, JournalMetrics, OpenError, OpenRoom, OpenRooms, PostgresStorage,
-    ReadError, Reader as _, SqliteStorage, Storage, WriteError, keep_small,
+    DatabaseError, Fault, Journal, JournalMetrics, Membership, OpenError, OpenRoom, OpenRooms,
+    PostgresStorage, ReadError, Reader as _, SqliteStorage, Storage, WriteError, keep_small,
 };
 
 /// Lines of chat that an address may send at once: a class has one address.
@@ -52,6 +51,26 @@ pub enum StartError {
     Reader(#[from] Fault),
     #[error("cannot listen on {address}: {cause}; choose another address with --listen")]
     Listen { address: SocketAddr, cause: std::io::Error },
+    #[error("cannot listen on {address}: {cause}; choose another address with --link-listen")]
+    LinkListen { address: SocketAddr, cause: std::io::Error },
+    #[error(
+        "{address} can be reached from elsewhere, and links between servers are not encrypted; choose a loopback \
+         address with --link-listen and --link-address, and a tunnel between machines"
+    )]
+    OpenLink { address: SocketAddr },
+}
+
+/// Opens the port for other servers, if there is to be one. Returns it with the address by which they reach it.
+fn listen_for_links(config: &Config) -> Result<Option<(LinkPort, SocketAddr)>, StartError> {
+    let Some(address) = config.link_listen else { return Ok(None) };
+    let addresses = [Some(address), config.link_address].into_iter().flatten();
+    if let Some(address) = addresses.into_iter().find(|address| !address.ip().is_loopback()) {
+        return Err(StartError::OpenLink { address });
+    }
+    let unlistenable = |cause| StartError::LinkListen { address, cause };
+    let port = LinkPort::open(address).map_err(unlistenable)?;
+    let address = config.link_address.unwrap_or(port.address);
+    Ok(Some((port, address)))
 }
 
 /// What is stored, as it is found at a start.
@@ -62,20 +81,27 @@ struct Stored {
     newest: Timestamp,
     replaced: Vec<SecretHash>,
     takeovers: Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>>,
+    /// Nothing where other servers are not to reach this one.
+    membership: Option<Membership>,
 }
 
 impl Stored {
-    /// Opens the storage that was asked for, on a thread that may wait for it.
-    fn open(config: &Config, metrics: &JournalMetrics) -> Result<Self, StartError> {
+    /// Opens the storage that was asked for, on a thread that may wait for it. Other servers reach this one by `link`.
+    fn open(
+        config: &Config,
+        metrics: &JournalMetrics,
+        link: Option<SocketAddr>,
+    ) -> Result<Self, StartError> {
         let open = || match &config.database {
             None => {
                 let storage = SqliteStorage::open(&config.data)?;
-                Self::of(storage.limited_to(config.data_max), config, metrics)
+                Self::of(storage.limited_to(config.data_max), config, metrics, None)
             }
             Some(address) => {
                 let number = draw_lot().ok_or_else(|| Fault::new("no randomness"))?;
-                let storage = PostgresStorage::open(address, number, metrics.health.clone())?;
-                Self::of(storage.limited_to(config.data_max), config, metrics)
+                let mut storage = PostgresStorage::open(address, number, metrics.health.clone())?;
+                let membership = link.map(|link| storage.reachable_by(link)).transpose()?;
+                Self::of(storage.limited_to(config.data_max), config, metrics, membership)
             }
         };
         let opened = thread::scope(|scope| scope.spawn(open).join());
@@ -86,12 +112,13 @@ impl Stored {
         mut storage: impl Storage,
         config: &Config,
         metrics: &JournalMetrics,
+        membership: Option<Membership>,
     ) -> Result<Self, StartError> {
         let replaced = storage.reader()?.replaced_keys()?;
         let OpenRooms { rooms, newest } = storage.adopt()?;
         let takeovers = storage.takeovers();
         let (journal, writer_ended) = Journal::start(storage, metrics.clone(), config.durability)?;
-        Ok(Self { journal, writer_ended, rooms, newest, replaced, takeovers })
+        Ok(Self { journal, writer_ended, rooms, newest, replaced, takeovers, membership })
     }
 }
 
@@ -125,6 +152,57 @@ async fn take_over(
     buried.cancel();
 }
 
+/// Returns what every room shares.
+fn room_services(
+    config: &Config,
+    journal: Journal,
+    clock: Clock,
+    metrics: Arc<Metrics>,
+) -> RoomServices {
+    let think_max = Duration::from_millis(config.bot_ms);
+    RoomServices {
+        journal,
+        clock,
+        timeouts: config.timeouts(),
+        pool: SearchPool::start(config.bot_threads, think_max, clock, metrics.bots.clone()),
+        metrics,
+        ranked: Arc::default(),
+        followers: Arc::default(),
+        people: Arc::default(),
+        rests_after: config.rest_after.max(REST_MIN),
+    }
+}
+
+/// Returns what every connection shares.
+fn services(
+    config: &Config,
+    room_services: RoomServices,
+    lobby: &Arc<Lobby>,
+    address: SocketAddr,
+    shutdown: CancellationToken,
+) -> Services {
+    let RoomServices { journal, clock, pool, metrics, followers, .. } = room_services;
+    Services {
+        lobby: Arc::clone(lobby),
+        followers,
+        journal,
+        pool,
+        clock,
+        metrics,
+        room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),
+        store_limiter: AddressLimiter::new(Rate::per_minute(config.stores_per_minute)),
+        chat_limiter: AddressLimiter::new(Rate::per_second(2, CHAT_BURST_PER_ADDRESS)),
+        invitation_limiter: AddressLimiter::new(Rate::per_minute(INVITATIONS_PER_MINUTE)),
+        requests_per_second: config.requests_per_second,
+        page_limiter: AddressLimiter::new(Rate::per_second(
+            config.pages_per_second,
+            config.pages_per_second.saturating_mul(2),
+        )),
+        hosts: Hosts::new(address.ip(), &config.host, &machine_name(), &config.allow_origin),
+        shutdown,
+    }
+}
+
 impl Server {
     /// Opens the storage, brings back the rooms, and starts to accept connections. Has to be called
     /// within a tokio runtime, which will serve them.
@@ -132,10 +210,17 @@ impl Server {
     /// # Errors
     /// [`StartError`]; each message says what to do.
     pub fn start(config: &Config, metrics: Metrics) -> Result<Self, StartError> {
-        let stored = Stored::open(config, &metrics.journal)?;
-        let Stored { journal, writer_ended, rooms: stored, newest, replaced, takeovers } = stored;
-        let people = Arc::new(People::default());
-        people.replaced(replaced);
+        let link = listen_for_links(config)?;
+        let stored = Stored::open(config, &metrics.journal, link.as_ref().map(|(_, at)| *at))?;
+        let Stored {
+            journal,
+            writer_ended,
+            rooms: stored,
+            newest,
+            replaced,
+            takeovers,
+            membership,
+        } = stored;
         let address = config.listen;
         let unlistenable = |cause| StartError::Listen { address, cause };
         let listener = http::listen(address).map_err(unlistenable)?;
@@ -144,55 +229,33 @@ impl Server {
         let clock = Clock::start(newest);
         let metrics = Arc::new(metrics);
         let rooms = stored.len();
-        let think_max = Duration::from_millis(config.bot_ms);
-        let pool = SearchPool::start(config.bot_threads, think_max, clock, metrics.bots.clone());
-        let followers = Arc::<Followers>::default();
-        let room_services = RoomServices {
-            journal: journal.clone(),
-            clock,
-            timeouts: config.timeouts(),
-            pool: pool.clone(),
-            metrics: Arc::clone(&metrics),
-            ranked: Arc::default(),
-            followers: Arc::clone(&followers),
-            people,
-            rests_after: config.rest_after.max(REST_MIN),
-        };
+        let room_services = room_services(config, journal, clock, metrics);
+        room_services.people.replaced(replaced);
+        let RoomServices { journal, metrics, .. } = room_services.clone();
         let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
-        let lobby = Lobby::restore(room_services, rooms_max, stored);
+        let shutdown = CancellationToken::new();
+        let links =
+            membership.clone().map(|own| Links::new(own, metrics.links.clone(), shutdown.clone()));
+        let lobby = Lobby::restore(room_services.clone(), rooms_max, stored, links);
         info!(rooms, %address, "started");
 
-        let shutdown = CancellationToken::new();
-        let counted = metrics.journal.clone();
-        let keeping = keep_small(journal.clone(), clock, config.keep(), counted, shutdown.clone());
+        let keeping =
+            keep_small(journal, clock, config.keep(), metrics.journal.clone(), shutdown.clone());
         tokio::spawn(keeping);
         tokio::spawn(Arc::clone(&lobby).read_rooms(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).wake_in_time(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).note_alive(shutdown.clone()));
         let buried = CancellationToken::new();
         tokio::spawn(take_over(Arc::clone(&lobby), takeovers, shutdown.clone(), buried.clone()));
-        let services = Arc::new(Services {
-            lobby: Arc::clone(&lobby),
-            followers,
-            journal,
-            pool,
-            clock,
-            metrics,
-            room_limiter: AddressLimiter::new(Rate::per_minute(config.rooms_per_minute)),
-            store_limiter: AddressLimiter::new(Rate::per_minute(config.stores_per_minute)),
-            chat_limiter: AddressLimiter::new(Rate::per_second(2, CHAT_BURST_PER_ADDRESS)),
-            invitation_limiter: AddressLimiter::new(Rate::per_minute(INVITATIONS_PER_MINUTE)),
-            requests_per_second: config.requests_per_second,
-            page_limiter: AddressLimiter::new(Rate::per_second(
-                config.pages_per_second,
-                config.pages_per_second.saturating_mul(2),
-            )),
-            hosts: Hosts::new(address.ip(), &config.host, &machine_name(), &config.allow_origin),
-            shutdown: shutdown.clone(),
-        });
+        if let (Some((port, _)), Some(own)) = (link, membership) {
+            let rooms = Arc::new(Arc::clone(&lobby));
+            let (metrics, shutdown) = (metrics.links.clone(), shutdown.clone());
+            tokio::spawn(Owner { own, rooms, metrics, shutdown }.accept(port));
+        }
+        let services = services(config, room_services, &lobby, address, shutdown.clone());
         let accepting = tokio::spawn(http::accept(
             listener,
-            services,
+            Arc::new(services),
             http::Capacity {
                 connections: config.connections,
                 connections_per_address: config.connections_per_address,

@@ -90,6 +90,7 @@ fn waiting_is_done_in_named_places() {
         ("client/src/net/", "pings, silence, and trying again"),
         ("client/src/tui/app.rs", "the next picture"),
         ("server/src/clock.rs", "a room's deadline"),
+        ("server/src/link/", "beats, silence, and trying again"),
         ("server/src/net/", "the handshake, pings, closing, and accepting again after an error"),
         ("server/src/pool/", "a search that is told to hang, for tests"),
         ("server/src/server.rs", "how long stopping may take"),
@@ -153,6 +154,7 @@ fn sockets_are_opened_in_named_places() {
         TESTS,
         ("client/src/driver/own_server.rs", "by which address others find this machine"),
         ("client/src/net/", "the connection to a server"),
+        ("server/src/link/", "other servers"),
         ("server/src/net/", "who connects"),
     ];
     check_calls(

@@ -18,6 +18,7 @@ mod inviting;
 mod kill_server;
 mod known_games;
 mod line_mode;
+mod links;
 mod offers;
 mod operating_system;
 mod own_server;

@@ -4,6 +4,7 @@ use reversi_game::{Color, Square};
 use reversi_protocol::{
     BotName, OfferAnswer, OfferKind, PlayerName, Presence, Refusal, SaveName, Strength,
 };
+use serde::{Deserialize, Serialize};
 
 use super::archive::SavedBody;
 use super::event::Event;
@@ -13,7 +14,7 @@ use super::state::Room;
 use super::time::Timestamp;
 
 /// Who wants to sit down, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sit {
     /// Which seat.
     pub pick: SeatPick,
@@ -29,8 +30,8 @@ pub struct Sit {
     pub returning: bool,
 }
 
-/// Something asked of a room.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Something asked of a room. Servers pass it on to each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Command {
     /// Take a seat, or come back to it.
     Sit(Sit),

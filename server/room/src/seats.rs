@@ -2,6 +2,7 @@
 
 use reversi_game::Color;
 use reversi_protocol::{BotName, Occupant, PlayerName};
+use serde::{Deserialize, Serialize};
 
 use super::secret::SecretHash;
 
@@ -89,7 +90,7 @@ impl Actor {
 }
 
 /// Which seat someone wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeatPick {
     /// The first open one, Black's first.
     Any,

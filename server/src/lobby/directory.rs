@@ -140,7 +140,8 @@ impl Directory {
     pub(super) fn listed(&self) -> Vec<Arc<RoomSummary>> {
         let line = |known: &Known| match &known.place {
             Place::Here(handle) => {
-                handle.is_listed.then(|| Arc::new(handle.summary.borrow().clone()))
+                let line = handle.line.as_ref().filter(|line| line.is_listed)?;
+                Some(Arc::new(line.summary.borrow().clone()))
             }
             Place::Resting(resting) => resting.is_listed.then(|| Arc::clone(&resting.summary)),
             Place::Opening | Place::Unread => None,
@@ -154,7 +155,9 @@ impl Directory {
             matches!(room.phase, Phase::Playing) && !matches!(room.time, TimeControl::None)
         };
         self.rooms.values().any(|known| match &known.place {
-            Place::Here(handle) => is_timed(&handle.summary.borrow()),
+            Place::Here(handle) => {
+                handle.line.as_ref().is_some_and(|line| is_timed(&line.summary.borrow()))
+            }
             Place::Resting(resting) => is_timed(&resting.summary),
             Place::Unread => true,
             Place::Opening => false,

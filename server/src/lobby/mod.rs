@@ -3,7 +3,9 @@
 
 mod alive;
 mod directory;
+mod elsewhere;
 mod list;
+mod mirrors;
 mod open;
 pub mod pairing;
 pub mod queue;
@@ -18,11 +20,13 @@ use tokio::sync::Mutex as Turn;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::link::Links;
 use crate::people::People;
 use crate::room_task::RoomServices;
 use crate::store::OpenRoom;
 use directory::{Directory, Known};
 use list::listing;
+use mirrors::Mirrors;
 use queue::Pairing;
 use reversi_room::RequestKey;
 
@@ -45,6 +49,7 @@ pub struct Lobby {
     opening: [Turn<()>; GROUPS],
     /// The rooms of a group are brought back one after the other, so that none is there twice.
     waking: [Turn<()>; GROUPS],
+    mirrors: Mirrors,
     tasks: TaskTracker,
 }
 
@@ -58,11 +63,13 @@ pub struct RoomsMax {
 }
 
 impl Lobby {
-    /// Makes a lobby that knows the rooms of the journal by name; see [`Lobby::read_rooms`].
+    /// Makes a lobby that knows the rooms of the journal by name; see [`Lobby::read_rooms`]. Rooms of other servers
+    /// are reached by `links`.
     pub fn restore(
         services: RoomServices,
         rooms_max: RoomsMax,
         stored: Vec<OpenRoom>,
+        links: Option<Arc<Links>>,
     ) -> Arc<Self> {
         let mut directory = Directory::default();
         services.ranked.set_unread(!stored.is_empty());
@@ -78,6 +85,7 @@ impl Lobby {
             pairing: Mutex::default(),
             opening: [const { Turn::const_new(()) }; GROUPS],
             waking: [const { Turn::const_new(()) }; GROUPS],
+            mirrors: Mirrors::over(links),
             tasks: TaskTracker::new(),
         })
     }
@@ -144,6 +152,7 @@ impl Lobby {
     /// Forgets all rooms and waits until their tasks have finished what they were doing.
     pub async fn drain(&self) {
         self.directory().clear();
+        self.mirrors.ways().clear();
         self.tasks.close();
         self.tasks.wait().await;
     }

@@ -191,7 +191,7 @@ mod tests {
             Clock::start(Timestamp(0)),
             Durability::Full,
         );
-        Lobby::restore(services, RoomsMax { server: 10, address: 10 }, Vec::new())
+        Lobby::restore(services, RoomsMax { server: 10, address: 10 }, Vec::new(), None)
     }
 
     fn key(request: u32) -> RequestKey {
@@ -257,7 +257,7 @@ mod tests {
         };
         let rooms = vec![open(&sound, 1), open(&lost, 2)];
         let rooms_max = RoomsMax { server: 1, address: 1 };
-        let lobby = Lobby::restore(before.services.clone(), rooms_max, rooms);
+        let lobby = Lobby::restore(before.services.clone(), rooms_max, rooms, None);
         assert_eq!(lobby.services.metrics.rooms.get(), 2);
         assert!(lobby.directory().listed().is_empty());
         // Names alone are no rooms in memory: one more may be opened.
@@ -279,7 +279,7 @@ mod tests {
         let id: RoomId = "AAAA".parse().unwrap();
         open_half(&before, &id, key(1), true).await;
         let rooms_max = RoomsMax { server: 1, address: 1 };
-        let lobby = Lobby::restore(before.services.clone(), rooms_max, Vec::new());
+        let lobby = Lobby::restore(before.services.clone(), rooms_max, Vec::new(), None);
         tokio::time::sleep(Duration::from_millis(50)).await;
         let taken_at = lobby.services.clock.now();
         let room = OpenRoom {

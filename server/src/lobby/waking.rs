@@ -16,19 +16,11 @@ use super::Lobby;
 use super::directory::{Known, Place};
 use crate::process::draw_lot;
 use crate::room_task::{Input, RoomHandle, RoomTask, Stopped};
-use crate::store::{Owner, ReadError};
+use crate::store::ReadError;
 
 /// How often it is looked for rooms that time does something to. Nobody is in them, so nobody sees that it
 /// comes late.
 const ROUND: Duration = Duration::from_secs(5);
-
-/// How often it is looked whether a room comes here whose owner may be dead, and whether one that is this server's does.
-const LOOK: Duration = Duration::from_millis(250);
-const LOOKS_MAX: usize = 40;
-const OWN_LOOKS_MAX: usize = 8;
-
-/// When to ask again for a room that is on another server.
-const ELSEWHERE_RETRY: Duration = Duration::from_secs(5);
 
 /// A room that there is: its task, or who was in it when it last had one.
 enum Found {
@@ -44,41 +36,12 @@ impl Lobby {
     /// There is no such room, or it cannot be read.
     pub async fn find(self: &Arc<Self>, id: &RoomId) -> Result<RoomHandle, Refusal> {
         match self.find_here(id).await {
-            Err(Refusal { code: RefusalCode::NoSuchRoom, .. }) if self.comes_here(id).await? => {
-                self.find_here(id).await
-            }
+            Err(Refusal { code: RefusalCode::NoSuchRoom, .. }) => self.find_elsewhere(id).await,
             found => found,
         }
     }
 
-    /// Waits for a room whose owner may be dead; true once it is here, false if there is none.
-    ///
-    /// # Errors
-    /// Its owner lives.
-    async fn comes_here(&self, id: &RoomId) -> Result<bool, Refusal> {
-        let (clock, mut first, mut own_looks) = (self.services.clock, None, 0);
-        for _ in 0..LOOKS_MAX {
-            let owner = self.services.journal.owner(id.clone()).await.map_err(|problem| {
-                error!(%problem, "it cannot be read whose a room is");
-                RefusalCode::Unavailable
-            })?;
-            match owner {
-                None => return Ok(false),
-                // It is being taken over; or it was left out.
-                Some(Owner::Own) if own_looks == OWN_LOOKS_MAX => return Ok(false),
-                Some(Owner::Own) => own_looks += 1,
-                Some(Owner::Other { beats }) if *first.get_or_insert(beats) != beats => break,
-                Some(Owner::Other { .. }) => {}
-            }
-            clock.sleep_until(Some(clock.now().after(LOOK))).await;
-            if self.directory().known(id).is_some() {
-                return Ok(true);
-            }
-        }
-        Err(Refusal::wait(RefusalCode::Unavailable, ELSEWHERE_RETRY))
-    }
-
-    async fn find_here(self: &Arc<Self>, id: &RoomId) -> Result<RoomHandle, Refusal> {
+    pub(super) async fn find_here(self: &Arc<Self>, id: &RoomId) -> Result<RoomHandle, Refusal> {
         let mut turn = None;
         // The second look is one that nobody else wakes the room beside.
         let attendance = loop {
@@ -103,8 +66,14 @@ impl Lobby {
     ///
     /// # Errors
     /// There is no such room, or it cannot be read.
-    pub async fn look_at(&self, id: &RoomId) -> Result<Snapshot, Refusal> {
-        let shown = match self.found(id)? {
+    pub async fn look_at(self: &Arc<Self>, id: &RoomId) -> Result<Snapshot, Refusal> {
+        let found = match self.found(id) {
+            Err(Refusal { code: RefusalCode::NoSuchRoom, .. }) => {
+                Found::Here(self.find_elsewhere(id).await?)
+            }
+            found => found?,
+        };
+        let shown = match found {
             Found::Here(handle) => {
                 let (show, shown) = oneshot::channel();
                 // It may have closed meanwhile, and shows nothing then.

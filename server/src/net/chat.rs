@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use reversi_protocol::limits::{CHAT_LINE_MS, CHAT_LINES_BURST};
 use reversi_protocol::{Refusal, RefusalCode, RequestId, RoomId, Said, ServerMessage};
-use tokio::sync::oneshot;
 use tracing::warn;
 
 use super::client::Client;
 use super::limits::Rate;
-use crate::room_task::Request;
+use crate::room_task::{Answer, Request};
 use crate::store::Complaint;
 
 const LINES: Rate = Rate { burst: CHAT_LINES_BURST, every: Duration::from_millis(CHAT_LINE_MS) };
@@ -32,7 +31,7 @@ impl Client<'_> {
 
     /// Hands over to the operator what was said in a room.
     pub(super) async fn complain(&mut self, id: RequestId, room: RoomId, at_ms: u64) {
-        let (heard, on_heard) = oneshot::channel();
+        let (heard, on_heard) = Answer::new();
         let by = self.name.clone();
         self.ask(id, &room, Request::Complain { by, at_ms, heard }).await;
         // Whatever refused it has said so.

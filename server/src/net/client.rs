@@ -7,7 +7,7 @@ use reversi_protocol::{
     PlayerName, Refusal, RefusalCode, RequestId, RoomId, ServerMessage, SessionId,
 };
 use reversi_room::SecretHash;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::distance::Distance;
@@ -19,7 +19,7 @@ use crate::lobby::pairing::Sought;
 use crate::metrics::RefusalLabels;
 use crate::people::Here;
 use crate::room_task::outbox::{ConnectionId, Outbox};
-use crate::room_task::{self, Input, RoomHandle};
+use crate::room_task::{self, Answer, Input, RoomHandle};
 
 pub(super) struct Client<'a> {
     pub(super) id: ConnectionId,
@@ -110,8 +110,8 @@ impl<'a> Client<'a> {
 
     /// Leaves a room, unless it cannot let go: both know of each other, or neither does.
     pub(super) async fn leave(&mut self, id: RequestId, room: &RoomId) {
-        let (left, on_left) = oneshot::channel();
-        self.ask(id, room, room_task::Request::Leave(left)).await;
+        let (left, on_left) = Answer::new();
+        self.ask(id, room, room_task::Request::Leave { left }).await;
         // A room that says nothing is gone, or knows of no such member.
         if on_left.await.unwrap_or(true) {
             self.forget(room);

@@ -137,6 +137,7 @@ impl Client<'_> {
                 named,
                 strength,
                 seen,
+                told: None,
                 place,
                 entered,
             };

@@ -1,14 +1,13 @@
 //! A client that follows a player from game to game.
 
 use reversi_protocol::{PlayerName, RequestId, RoomId, ServerMessage};
-use tokio::sync::oneshot;
 
 use super::client::Client;
-use crate::room_task::Request;
+use crate::room_task::{Answer, Request};
 
 impl Client<'_> {
     pub(super) async fn follow(&mut self, id: RequestId, room: RoomId, name: PlayerName) {
-        let (found, on_found) = oneshot::channel();
+        let (found, on_found) = Answer::new();
         self.ask(id, &room, Request::Follow { name, found }).await;
         // Whatever refused it has said so.
         let Ok(found) = on_found.await else { return };

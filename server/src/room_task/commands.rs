@@ -10,11 +10,10 @@ use reversi_room::{
     Actor, Audience, Command, Deadline, Entry, Event, FinishedGame, Holder, RequestKey, SeatPick,
     Seats, SecretHash, Sit, Timestamp,
 };
-use tokio::sync::oneshot;
 use tracing::debug;
 
 use super::bots::{HINT_RETRY, HintAsked, HintFound};
-use super::input::{Enter, Request};
+use super::input::{Answer, Enter, Request};
 use super::member::Member;
 use super::outbox::{ConnectionId, Frame, Outbox};
 use super::publish::seq_for;
@@ -51,6 +50,7 @@ impl RoomTask {
             named,
             strength,
             seen,
+            told,
             place,
             entered,
         } = enter;
@@ -91,7 +91,7 @@ impl RoomTask {
                     next_frame: 0,
                     _place: place,
                 };
-                member.outbox.hold(self.joined(key.request, &member));
+                self.greet(key.request, &member, told);
                 if let (Some(player), None, false) = (player, seen, seats.is_none()) {
                     self.tell_followers(player, seats);
                 }
@@ -99,10 +99,20 @@ impl RoomTask {
                 let seen = seen.filter(|_| self.services.journal.durability() == Durability::Full);
                 self.members.admit(&self.room, connection, member, seen, now);
             }
-            Err(refusal) => self.refuse(&outbox, key.request, &refusal),
+            Err(refusal) if told.is_none() => self.refuse(&outbox, key.request, &refusal),
+            Err(_) => self.remove(connection),
         }
         // The connection may have gone while the seat was being stored.
         let _ = entered.send(self.members.get(connection).is_some());
+    }
+
+    /// Tells somebody who is in which seats they hold, as far as that is not what they were told.
+    fn greet(&self, id: RequestId, member: &Member, told: Option<Vec<Color>>) {
+        match told {
+            None => member.outbox.hold(self.joined(id, member)),
+            Some(told) if told != member.seats.colors() => member.tell_seats(self.room.id()),
+            Some(_) => {}
+        }
     }
 
     fn joined(&self, id: RequestId, member: &Member) -> Frame {
@@ -126,9 +136,9 @@ impl RoomTask {
         let key = RequestKey { session: member.session, request: id };
         if let Some(seq) = self.room.accepted_before(&key) {
             outbox.send(&self.accepted(id, seq, audience));
-            if let Request::Leave(left) = request {
+            if let Request::Leave { left } = request {
                 self.remove(connection);
-                let _ = left.send(true);
+                left.tell(true);
             }
             return;
         }
@@ -137,14 +147,13 @@ impl RoomTask {
                 self.command(connection, key, command).await;
             }
             // The seat is held from elsewhere as well: only this connection goes.
-            Request::Leave(left) if self.members.is_elsewhere(connection, actor) => {
+            Request::Leave { left } if self.members.is_elsewhere(connection, actor) => {
                 outbox.send(&self.accepted(id, self.room.seq(), audience));
                 self.remove(connection);
-                let _ = left.send(true);
+                left.tell(true);
             }
-            Request::Leave(left) => {
-                // Whoever asked may have gone.
-                let _ = left.send(self.command(connection, key, Command::Stand).await);
+            Request::Leave { left } => {
+                left.tell(self.command(connection, key, Command::Stand).await);
             }
             Request::Resume => {
                 let presence = Color::BOTH.map(|color| self.members.attendance().presence(color));
@@ -172,8 +181,7 @@ impl RoomTask {
                 self.answer(&outbox, id, said.map(|()| self.room.seq()), audience);
             }
             Request::Complain { by, at_ms, heard } => {
-                // Whoever asked may have gone.
-                let _ = heard.send(self.complaint((by, audience), at_ms));
+                heard.tell(self.complaint((by, audience), at_ms));
             }
             Request::Follow { name, found } => self.find((actor, audience), &name, found),
             Request::Declined(refusal) => self.refuse(&outbox, id, &refusal),
@@ -189,11 +197,10 @@ impl RoomTask {
         &self,
         (actor, audience): (Actor, Audience),
         name: &PlayerName,
-        found: oneshot::Sender<Result<(SecretHash, u64), Refusal>>,
+        found: Answer<Result<(SecretHash, u64), Refusal>>,
     ) {
         let player = self.room.followed_by(actor, name);
-        // Whoever asked may have gone.
-        let _ = found.send(player.map(|player| (player, seq_for(audience, &self.room))));
+        found.tell(player.map(|player| (player, seq_for(audience, &self.room))));
     }
 
     /// Tells those who follow a player that this one is here to play, where everyone may watch.

@@ -10,6 +10,7 @@ use reversi_protocol::{
     Snapshot, Strength, TimeControl,
 };
 use reversi_room::{Actor, Command, RequestKey, SecretHash};
+use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::outbox::{ConnectionId, Outbox};
@@ -41,12 +42,40 @@ pub enum Input {
     Panic,
 }
 
-/// What a connection in the room can ask.
+/// Who hears, here and not by a message, what came of a request. It stays behind where the request is passed on to
+/// another server.
 #[derive(Debug)]
+pub struct Answer<T>(Option<oneshot::Sender<T>>);
+
+impl<T> Answer<T> {
+    pub fn new() -> (Self, oneshot::Receiver<T>) {
+        let (answer, on_answer) = oneshot::channel();
+        (Self(Some(answer)), on_answer)
+    }
+
+    pub fn tell(self, what: T) {
+        if let Some(answer) = self.0 {
+            // Whoever asked may have gone.
+            let _ = answer.send(what);
+        }
+    }
+}
+
+impl<T> Default for Answer<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+/// What a connection in the room can ask.
+#[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
     Command(Command),
     /// To go; told whether the room has let go.
-    Leave(oneshot::Sender<bool>),
+    Leave {
+        #[serde(skip)]
+        left: Answer<bool>,
+    },
     /// To go on with an adjourned game.
     Resume,
     /// To end the game for want of the other player.
@@ -78,12 +107,14 @@ pub enum Request {
     Complain {
         by: PlayerName,
         at_ms: u64,
-        heard: oneshot::Sender<Result<(Complaint, u64), Refusal>>,
+        #[serde(skip)]
+        heard: Answer<Result<(Complaint, u64), Refusal>>,
     },
     /// To follow the player of this name; told who it is, and the number for the reply.
     Follow {
         name: PlayerName,
-        found: oneshot::Sender<Result<(SecretHash, u64), Refusal>>,
+        #[serde(skip)]
+        found: Answer<Result<(SecretHash, u64), Refusal>>,
     },
     Resync,
     /// Nothing any more, for this reason; unless the room accepted the same request before.
@@ -91,7 +122,7 @@ pub enum Request {
 }
 
 /// Who invites whom to the seat that is kept for an invitation.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Call {
     pub by: PlayerName,
     pub player: SecretHash,
@@ -124,26 +155,36 @@ pub struct Enter {
     pub strength: Option<Strength>,
     /// The last event that it has seen.
     pub seen: Option<u64>,
+    /// Where it is in already as far as it knows, which seats it was told it holds: it is told others alone, and
+    /// nothing where it may not be in any more.
+    pub told: Option<Vec<Color>>,
     /// What the room holds for as long as it is in.
     pub place: Place,
     /// Told whether it is in.
     pub entered: oneshot::Sender<bool>,
 }
 
-/// A way to a room's task.
+/// A way to a room.
 #[derive(Clone, Debug)]
 pub struct RoomHandle {
     pub inputs: mpsc::Sender<Input>,
-    /// The room's line in the list of rooms.
-    pub summary: watch::Receiver<RoomSummary>,
-    pub is_listed: bool,
-    /// The room's last event that everyone in it was sent.
+    /// The room's last event that everyone who is in it by this way was sent.
     pub seq: Arc<AtomicU64>,
+    /// Nothing where the room is another server's.
+    pub line: Option<RoomLine>,
 }
 
 impl RoomHandle {
-    /// Tells whether its games have a clock.
+    /// Tells whether its games have a clock, as far as that is known here.
     pub fn has_clock(&self) -> bool {
-        self.summary.borrow().time != TimeControl::None
+        let line = self.line.as_ref();
+        line.is_none_or(|line| line.summary.borrow().time != TimeControl::None)
     }
+}
+
+/// A room's line in the list of rooms.
+#[derive(Clone, Debug)]
+pub struct RoomLine {
+    pub summary: watch::Receiver<RoomSummary>,
+    pub is_listed: bool,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
 use std::ops::Bound;
 
-use reversi_protocol::{LeanMessage, ServerMessage, SessionId};
+use reversi_protocol::{LeanMessage, RoomId, ServerMessage, SessionId};
 use reversi_room::{Actor, Audience, Seats};
 
 use super::input::Place;
@@ -36,6 +36,12 @@ pub(super) struct Member {
 impl Member {
     pub(super) const fn audience(&self) -> Audience {
         if self.seats.is_none() { Audience::Spectators } else { Audience::Players }
+    }
+
+    /// Tells it which seats it holds.
+    pub(super) fn tell_seats(&self, room: &RoomId) {
+        let seats = self.seats.colors();
+        self.outbox.send_message(&ServerMessage::Seats { room: room.clone(), seats });
     }
 }
 

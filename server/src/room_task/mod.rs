@@ -16,7 +16,7 @@ mod task;
 mod tests;
 mod watchers;
 
-pub use input::{Call, Enter, Input, Place, Request, RoomHandle};
+pub use input::{Answer, Call, Enter, Input, Place, Request, RoomHandle, RoomLine};
 pub use ranked::RankedPositions;
 pub use resting::Resting;
 pub use task::{RoomServices, RoomTask, Stopped};

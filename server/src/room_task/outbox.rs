@@ -28,7 +28,7 @@ const WRITTEN_AT_ONCE: usize = 16;
 
 impl Frame {
     /// Takes frames that the WebSocket library has made.
-    pub fn made(bytes: Vec<u8>) -> Self {
+    pub fn made(bytes: impl Into<Bytes>) -> Self {
         Self(bytes.into())
     }
 
@@ -51,15 +51,35 @@ impl Frame {
         Self(Bytes::from(bytes).slice(begin..))
     }
 
+    /// Returns the texts in it.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let mut rest = &self.0[..];
+        std::iter::from_fn(move || {
+            let text_bytes = match *rest {
+                [_, 126, a, b, ref after @ ..] => {
+                    rest = after;
+                    u16::from_be_bytes([a, b]).into()
+                }
+                [_, 127, _, _, _, _, a, b, c, d, ref after @ ..] => {
+                    rest = after;
+                    u32::from_be_bytes([a, b, c, d]) as usize
+                }
+                [_, length, ref after @ ..] => {
+                    rest = after;
+                    length.into()
+                }
+                _ => return None,
+            };
+            let text;
+            (text, rest) = rest.split_at_checked(text_bytes)?;
+            std::str::from_utf8(text).ok()
+        })
+    }
+
     /// Returns the text of a frame that is one message.
     #[cfg(test)]
     pub fn text(&self) -> &str {
-        let head = match self.0[1] {
-            126 => 4,
-            127 => 10,
-            _ => 2,
-        };
-        std::str::from_utf8(&self.0[head..]).expect("a text frame")
+        self.texts().next().expect("a text frame")
     }
 }
 
@@ -387,6 +407,17 @@ mod tests {
             assert_eq!((bytes[0], bytes.len()), (0x81, head + length + 2), "{length}");
             assert_eq!(bytes[head], b'"', "{length}");
         }
+    }
+
+    #[test]
+    fn texts_are_found_in_frames_that_were_put_together() {
+        let texts = [0, 123, 124, 65_533, 65_534].map(|length| "x".repeat(length));
+        let frames: Vec<u8> = texts.iter().flat_map(|text| Frame::of(text).0).collect();
+        let quoted = texts.map(|text| format!("{text:?}"));
+        assert_eq!(Frame::made(frames.clone()).texts().collect::<Vec<_>>(), quoted);
+        // What is cut off is no text.
+        let cut = Frame::made(frames[..frames.len() - 1].to_vec());
+        assert_eq!(cut.texts().collect::<Vec<_>>(), quoted[..4]);
     }
 
     #[test]

@@ -93,32 +93,34 @@ pub(super) struct Members {
 }
 
 impl Members {
-    /// Starts with nobody in the room, as the attendance says. The second value is the room's line in the list
-    /// of rooms.
+    /// Starts with nobody in the room, as the attendance says.
     pub(super) fn nobody(
         room: &Room,
         attendance: Attendance,
         timeouts: Timeouts,
         now: Timestamp,
-    ) -> (Self, watch::Receiver<RoomSummary>) {
-        let (summary, on_summary) = watch::channel(room.summary(&attendance));
-        let members = Self {
+    ) -> Self {
+        Self {
             players: BTreeMap::new(),
             spectators: BTreeMap::new(),
             to_spectators: Round::default(),
             watchers: Watchers::default(),
             put_out: BTreeMap::new(),
             are_some_lean: false,
+            summary: watch::Sender::new(room.summary(&attendance)),
             attendance,
             timeouts,
             sent: VecDeque::new(),
             chat: Chat::default(),
-            summary,
             presence_due: None,
             presence_told: now,
             seq: Arc::new(AtomicU64::new(seq_for(Audience::Spectators, room))),
-        };
-        (members, on_summary)
+        }
+    }
+
+    /// Returns the room's line in the list of rooms.
+    pub(super) fn summary(&self) -> watch::Receiver<RoomSummary> {
+        self.summary.subscribe()
     }
 
     pub(super) const fn attendance(&self) -> &Attendance {
@@ -365,8 +367,7 @@ impl Members {
             let was_late = room.is_delayed() && spectator.is_some();
             let Some(mut member) = self.players.remove(&id).or(spectator) else { continue };
             member.seats = room.seats_of(member.actor);
-            let seats = member.seats.colors();
-            member.outbox.send_message(&ServerMessage::Seats { room: room.id().clone(), seats });
+            member.tell_seats(room.id());
             if was_late {
                 self.send_snapshot(room, &member);
             }

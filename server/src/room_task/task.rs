@@ -17,7 +17,7 @@ use tokio::task::yield_now;
 use tracing::{error, info};
 
 use super::bots::{Bots, Searched};
-use super::input::{Input, RoomHandle};
+use super::input::{Input, RoomHandle, RoomLine};
 use super::outbox::Frame;
 use super::publish::Members;
 use super::ranked::{Kept, RankedPositions};
@@ -159,10 +159,10 @@ impl RoomTask {
         network: Option<IpAddr>,
     ) -> (Self, RoomHandle) {
         let now = services.clock.now();
-        let (members, summary) = Members::nobody(&room, attendance, services.timeouts, now);
+        let members = Members::nobody(&room, attendance, services.timeouts, now);
         let (sender, inputs) = mpsc::channel(INPUTS_MAX);
-        let (is_listed, seq) = (room.is_listed(), members.seq());
-        let handle = RoomHandle { inputs: sender, summary, is_listed, seq };
+        let line = RoomLine { summary: members.summary(), is_listed: room.is_listed() };
+        let handle = RoomHandle { inputs: sender, seq: members.seq(), line: Some(line) };
         let bots = Bots::new(services.pool.clone(), seed, network);
         let mut kept = Kept::nothing(Arc::clone(&services.ranked));
         kept.follow(&room);

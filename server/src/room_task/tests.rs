@@ -98,6 +98,7 @@ fn enter(wire: impl Wire + 'static, number: u8, role: RoleWish) -> Enter {
         named: false,
         strength: None,
         seen: None,
+        told: None,
         invitation: None,
         place: Place::default(),
         entered: oneshot::channel().0,
@@ -162,8 +163,8 @@ impl Guest {
     }
 
     async fn leave(&self, id: u32) -> oneshot::Receiver<bool> {
-        let (left, on_left) = oneshot::channel();
-        let (connection, request) = (ConnectionId(self.number.into()), Request::Leave(left));
+        let (left, on_left) = Answer::new();
+        let (connection, request) = (ConnectionId(self.number.into()), Request::Leave { left });
         let input = Input::Request { connection, id: RequestId(id), request };
         self.room.inputs.send(input).await.unwrap();
         on_left

@@ -25,7 +25,8 @@ pub use migrate::{MigrateError, Place, migrate};
 pub use postgres::{DatabaseError, PostgresStorage};
 pub use sqlite::{OpenError, SqliteStorage};
 pub use storage::{
-    Append, Author, Complaint, Epoch, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, Owner,
-    Ranked, ReadError, Reader, Remove, ReplaceKey, Save, Storage, StoredRoom, Write, WriteError,
+    Append, Author, Complaint, Epoch, Fault, GamesQuery, Membership, OpenRoom, OpenRooms,
+    Overwrite, Owner, Peer, Ranked, ReadError, Reader, Remove, ReplaceKey, Save, Storage,
+    StoredRoom, Write, WriteError,
 };
 pub use writer::JournalMetrics;

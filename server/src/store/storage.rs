@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use reversi_game::GameRecord;
@@ -10,6 +10,7 @@ use reversi_protocol::{
     ChatLine, GameSummary, Nick, PlayerName, Refusal, RefusalCode, RoomId, SaveName, SavedGame,
 };
 use reversi_room::{Entry, Event, FinishedGame, RequestKey, SavedBody, SecretHash, Timestamp};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tokio::sync::mpsc;
 
@@ -205,7 +206,7 @@ pub struct Prune {
 }
 
 /// What was said in a room and somebody complains about, for the operator to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
     pub at: Timestamp,
     pub room: RoomId,
@@ -233,7 +234,7 @@ pub struct Author {
 }
 
 /// Whether saving may replace a game of the same name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Overwrite {
     Allowed,
     Forbidden,
@@ -261,8 +262,25 @@ pub struct OpenRooms {
 pub enum Owner {
     /// This server.
     Own,
-    /// Another one, which has shown so many signs of life.
-    Other { beats: u64 },
+    /// Another one, which has shown so many signs of life; and the way there, if there is one.
+    Other { beats: u64, peer: Option<Peer> },
+}
+
+/// Another server, as it is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Peer {
+    /// The number under which it owns rooms, which no other has.
+    pub node: i64,
+    pub address: SocketAddr,
+}
+
+/// A server's place among those over one database.
+#[derive(Clone, Debug)]
+pub struct Membership {
+    /// What all of them know, and nobody else.
+    pub cluster: String,
+    /// The number under which it owns rooms.
+    pub node: i64,
 }
 
 /// A room that is not closed.

@@ -81,7 +81,7 @@ async fn a_complaint_holds_what_was_heard_and_no_more() {
         }
     };
     let complain = async |who: &Guest, id| {
-        let (heard, on_heard) = oneshot::channel();
+        let (heard, on_heard) = Answer::new();
         let (by, at_ms) = (PlayerName::new("ben").unwrap(), message[0].at_ms);
         who.request(id, Request::Complain { by, at_ms, heard }).await;
         on_heard.await.unwrap()

@@ -1,5 +1,6 @@
 //! The database: made and brought up to date, and a server's place in it.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -18,12 +19,18 @@ use super::line::{Broken, Line, Open, Values, Way};
 use super::read::PostgresReader;
 use super::write::Scribe;
 use crate::health::Health;
-use crate::store::storage::{Fault, OpenRoom, OpenRooms, ReadError, Storage, Write, WriteError};
+use crate::store::storage::{
+    Fault, Membership, OpenRoom, OpenRooms, ReadError, Storage, Write, WriteError,
+};
 use reversi_room::Timestamp;
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 3] =
-    [include_str!("schema.sql"), include_str!("servers.sql"), include_str!("alive.sql")];
+const MIGRATIONS: [&str; 4] = [
+    include_str!("schema.sql"),
+    include_str!("servers.sql"),
+    include_str!("alive.sql"),
+    include_str!("links.sql"),
+];
 
 /// The version of the database that this program writes.
 const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -135,6 +142,19 @@ impl PostgresStorage {
             tokio::task::yield_now().await;
             way.open().is_some()
         })
+    }
+
+    /// Lets the other servers know by which address they reach this one. Returns its place among them.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub fn reachable_by(&mut self, address: SocketAddr) -> Result<Membership, Fault> {
+        let node = self.scribe.node;
+        let reachable = "UPDATE node SET link = $2 WHERE id = $1
+                         RETURNING (SELECT id::text FROM cluster)";
+        let rows = self.ask(reachable, &[&node, &address.to_string()])?;
+        let cluster = rows.first().ok_or_else(|| Fault::new("this server counts as dead"))?.get(0);
+        Ok(Membership { cluster, node })
     }
 
     /// Takes no new rooms and saves where the database has this many bytes; what goes on goes on.

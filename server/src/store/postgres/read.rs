@@ -17,7 +17,9 @@ use tokio_postgres::types::FromSql;
 use super::address::Address;
 use super::line::{Broken, Line, Values, Way};
 use crate::store::decode::{self, from_json, whole};
-use crate::store::storage::{Fault, GamesQuery, Owner, Ranked, ReadError, Reader, StoredRoom};
+use crate::store::storage::{
+    Fault, GamesQuery, Owner, Peer, Ranked, ReadError, Reader, StoredRoom,
+};
 
 /// Characters that the index of names needs.
 const INDEXED_CHARS_MIN: usize = 3;
@@ -118,7 +120,8 @@ impl Reader for PostgresReader {
 
     fn owner(&self, room: &RoomId) -> Result<Option<Owner>, ReadError> {
         let owner = self.first(
-            "SELECT r.owner, b.count FROM room r LEFT JOIN beat b ON b.node = r.owner
+            "SELECT r.owner, b.count, n.link
+             FROM room r LEFT JOIN beat b ON b.node = r.owner LEFT JOIN node n ON n.id = r.owner
              WHERE r.id = $1 AND NOT r.closed",
             &[&room.as_str()],
         )?;
@@ -127,7 +130,9 @@ impl Reader for PostgresReader {
             if owner == Some(self.node) {
                 Owner::Own
             } else {
-                Owner::Other { beats: beats.unwrap_or_default().cast_unsigned() }
+                let address = row.get::<_, Option<&str>>(2).and_then(|link| link.parse().ok());
+                let peer = owner.zip(address).map(|(node, address)| Peer { node, address });
+                Owner::Other { beats: beats.unwrap_or_default().cast_unsigned(), peer }
             }
         }))
     }

@@ -1,0 +1,160 @@
+//! The gateway's side of links: one to each server whose rooms are asked for, and what comes of it for each room.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use reversi_protocol::RoomId;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
+use tokio::net::TcpStream;
+use tokio::sync::{Mutex as Turn, mpsc};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Bytes;
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+
+use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, packet};
+use super::message::{Hello, ToGateway, ToOwner, Told};
+use crate::store::{Membership, Peer};
+
+/// What may wait for a room here. It is taken without waiting for anything, so it does not pile up.
+const TOLD_MAX: usize = 256;
+
+/// The links to other servers.
+#[derive(Debug)]
+pub struct Links {
+    own: Membership,
+    metrics: LinkMetrics,
+    /// Cancelled when this server stops.
+    shutdown: CancellationToken,
+    to: Mutex<HashMap<Peer, Arc<Turn<Option<Link>>>>>,
+}
+
+/// A link that was made.
+#[derive(Clone, Debug)]
+struct Link {
+    queue: Queue,
+    rooms: Routes,
+}
+
+type Routes = Arc<Mutex<HashMap<RoomId, mpsc::Sender<(Told, Bytes)>>>>;
+
+/// The way to a room over a link, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Attached {
+    pub(super) queue: Queue,
+    /// What is told of the room, with the frames that it is about. It ends with the link.
+    pub(super) told: mpsc::Receiver<(Told, Bytes)>,
+}
+
+impl Links {
+    pub fn new(own: Membership, metrics: LinkMetrics, shutdown: CancellationToken) -> Arc<Self> {
+        Arc::new(Self { own, metrics, shutdown, to: Mutex::default() })
+    }
+
+    /// Makes the way to a room over the link to its owner, which is made too if it is not there.
+    ///
+    /// # Errors
+    /// There is no way to that server, or it is another one by now.
+    pub(super) async fn attach(
+        self: &Arc<Self>,
+        peer: Peer,
+        room: &RoomId,
+    ) -> io::Result<Attached> {
+        let link = self.link(peer).await?;
+        let (sender, told) = mpsc::channel(TOLD_MAX);
+        lock(&link.rooms).insert(room.clone(), sender);
+        // One that ended meanwhile let go of those that it knew.
+        if link.queue.is_closed() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        Ok(Attached { queue: link.queue, told })
+    }
+
+    async fn link(self: &Arc<Self>, peer: Peer) -> io::Result<Link> {
+        let turn = Arc::clone(lock(&self.to).entry(peer).or_default());
+        let mut link = turn.lock().await;
+        if let Some(link) = link.as_ref().filter(|link| !link.queue.is_closed()) {
+            return Ok(link.clone());
+        }
+        // Those that are no more are not kept for ever.
+        lock(&self.to)
+            .retain(|other, turn| *other == peer || Arc::strong_count(turn) > 1 || is_up(turn));
+        let connecting = timeout(SILENCE_MAX, TcpStream::connect(peer.address));
+        let stream = connecting.await.map_err(|_elapsed| io::ErrorKind::TimedOut)??;
+        stream.set_nodelay(true)?;
+        let made = self.greet(stream, peer).await?;
+        *link = Some(made.clone());
+        Ok(made)
+    }
+
+    /// Says hello, and serves the link from then on.
+    async fn greet(
+        self: &Arc<Self>,
+        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        peer: Peer,
+    ) -> io::Result<Link> {
+        let Membership { cluster, node } = self.own.clone();
+        let hello = Hello::new(cluster.clone(), node, Some(peer.node));
+        let (read, mut write) = split(stream);
+        let mut incoming = Incoming::new(read);
+        write.write_all(&packet(&ToOwner::Hello(hello))).await?;
+        let own = Hello::new(cluster, peer.node, None);
+        let why = match incoming.next().await?.0 {
+            ToGateway::Hello(hello) => hello.is_wrong_for(&own).map(str::to_owned),
+            ToGateway::Refused { why } => Some(why),
+            ToGateway::Beat | ToGateway::About { .. } => Some("it says no hello".to_owned()),
+        };
+        if let Some(why) = why {
+            warn!(node = peer.node, address = %peer.address, why, "no link to a server");
+            return Err(io::Error::other(why));
+        }
+        let link = Link { queue: Queue::new(self.metrics.clone()), rooms: Routes::default() };
+        tokio::spawn(Arc::clone(self).serve(link.clone(), incoming, write, peer));
+        Ok(link)
+    }
+
+    async fn serve(
+        self: Arc<Self>,
+        link: Link,
+        mut incoming: Incoming<impl AsyncRead + Unpin>,
+        write: impl AsyncWrite + Unpin,
+        peer: Peer,
+    ) {
+        info!(node = peer.node, address = %peer.address, "linked to a server");
+        self.metrics.links.inc();
+        let lost = tokio::select! {
+            () = link.queue.write(write, &ToOwner::Beat) => None,
+            error = read(&mut incoming, &link.rooms) => Some(error),
+            () = self.shutdown.cancelled() => None,
+        };
+        link.queue.close();
+        lock(&link.rooms).clear();
+        self.metrics.links.dec();
+        info!(node = peer.node, address = %peer.address, ?lost, "the link to a server has ended");
+    }
+}
+
+fn is_up(turn: &Turn<Option<Link>>) -> bool {
+    turn.try_lock().is_ok_and(|link| link.as_ref().is_some_and(|link| !link.queue.is_closed()))
+}
+
+/// Hands on what is told of rooms until the link ends.
+async fn read<R: AsyncRead + Unpin>(incoming: &mut Incoming<R>, rooms: &Routes) -> io::Error {
+    loop {
+        let (room, told, frames) = match incoming.next().await {
+            Ok((ToGateway::About { room, told }, frames)) => (room, told, frames),
+            Ok((ToGateway::Beat | ToGateway::Hello(_) | ToGateway::Refused { .. }, _)) => continue,
+            Err(error) => return error,
+        };
+        let Some(route) = lock(rooms).get(&room).cloned() else { continue };
+        if route.send((told, frames)).await.is_err() {
+            lock(rooms).retain(|_, route| !route.is_closed());
+        }
+    }
+}
+
+/// A panic while the lock is held cannot leave it half changed.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,126 @@
+//! What servers say to each other over a link.
+
+use std::net::IpAddr;
+
+use reversi_game::Color;
+use reversi_protocol::{
+    PlayerName, Refusal, RequestId, RoleWish, RoomId, SessionId, Snapshot, Strength,
+};
+use reversi_room::SecretHash;
+use serde::{Deserialize, Serialize};
+
+use crate::room_task::{Call, Request};
+use crate::store::Complaint;
+
+/// The version of what is said.
+const VERSION: u32 = 1;
+
+/// What both sides say first.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Hello {
+    version: u32,
+    cluster: String,
+    /// Who says it.
+    pub(super) node: i64,
+    /// Whom it is for.
+    to: Option<i64>,
+}
+
+impl Hello {
+    /// Says who is here; `to` names who has to be there.
+    pub(super) const fn new(cluster: String, node: i64, to: Option<i64>) -> Self {
+        Self { version: VERSION, cluster, node, to }
+    }
+
+    /// Returns why this is not for the one who says the other hello.
+    pub(super) fn is_wrong_for(&self, own: &Self) -> Option<&'static str> {
+        if self.cluster != own.cluster {
+            Some("it belongs to another cluster")
+        } else if self.version != own.version {
+            Some("it speaks another version")
+        } else if self.to.is_some_and(|to| to != own.node) {
+            Some("it means another server")
+        } else {
+            None
+        }
+    }
+}
+
+/// What a gateway, to whom clients are connected, tells the owner of a room. A connection has its number there.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum ToOwner {
+    Hello(Hello),
+    /// Nothing but that it is there.
+    Beat,
+    About {
+        room: RoomId,
+        asked: Asked,
+    },
+}
+
+/// What is asked about a room.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Asked {
+    Enter { connection: u64, entering: Box<Entering> },
+    Request { connection: u64, id: RequestId, request: Request },
+    Call { connection: u64, call: Box<Call> },
+    Gone { connection: u64 },
+    Show,
+}
+
+/// As what a connection wants in; see `room_task::Enter`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Entering {
+    pub(super) network: IpAddr,
+    pub(super) is_lean: bool,
+    pub(super) session: SessionId,
+    pub(super) request: RequestId,
+    pub(super) name: PlayerName,
+    pub(super) player: Option<SecretHash>,
+    pub(super) role: RoleWish,
+    /// The hash of its token.
+    pub(super) token: Option<SecretHash>,
+    pub(super) invitation: Option<SecretHash>,
+    pub(super) named: bool,
+    pub(super) strength: Option<Strength>,
+    pub(super) seen: Option<u64>,
+    pub(super) told: Option<Vec<Color>>,
+}
+
+/// What the owner of a room tells a gateway.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum ToGateway {
+    Hello(Hello),
+    /// This server is none that the other one may speak to.
+    Refused {
+        why: String,
+    },
+    Beat,
+    About {
+        room: RoomId,
+        told: Told,
+    },
+}
+
+/// What is told of a room.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Told {
+    /// What follows is for these connections.
+    Frames { to: Vec<u64> },
+    /// A connection that was in may not be in any more.
+    Out { connection: u64 },
+    /// What came of a request that the gateway itself wants to know; nothing where nobody is in to ask it.
+    Answered { connection: u64, id: RequestId, answer: Option<Answered> },
+    /// The room to a spectator, if one may see it.
+    Shown { snapshot: Option<Box<Snapshot>> },
+    /// The room is not here, or not any more. Nobody is in it, and what was asked and has no answer has none.
+    NotHere,
+}
+
+/// What came of a request that the gateway itself wants to know.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Answered {
+    Left(bool),
+    Heard(Result<(Complaint, u64), Refusal>),
+    Found(Result<(SecretHash, u64), Refusal>),
+}

@@ -1,0 +1,146 @@
+//! The owner's side of links: other servers come here on behalf of their clients.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use reversi_protocol::RoomId;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
+
+use super::guests::{self, Rooms};
+use super::line::{Incoming, LinkMetrics, Queue, packet};
+use super::message::{Asked, Hello, ToGateway, ToOwner};
+use crate::store::Membership;
+
+/// Requests for one room that may wait. Chosen: a gateway lets fewer be without an answer.
+const ASKED_MAX: usize = 1024;
+
+/// How long it is waited before the next link is accepted, where one could not be.
+const RETRY_AFTER: Duration = Duration::from_millis(100);
+
+/// What links from other servers need here.
+#[derive(Clone)]
+pub struct Owner {
+    pub own: Membership,
+    pub rooms: Arc<dyn Rooms>,
+    pub metrics: LinkMetrics,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+}
+
+/// The port to which other servers come.
+#[derive(Debug)]
+pub struct LinkPort {
+    listener: TcpListener,
+    pub address: SocketAddr,
+}
+
+impl LinkPort {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// What the system says if the address cannot be listened on.
+    pub fn open(address: SocketAddr) -> io::Result<Self> {
+        let listener = std::net::TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok(Self { listener: TcpListener::from_std(listener)?, address })
+    }
+}
+
+impl Owner {
+    /// Takes links from other servers until this one stops.
+    pub async fn accept(self, port: LinkPort) {
+        let LinkPort { listener, .. } = port;
+        let numbers = Arc::new(AtomicU64::new(1));
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = self.shutdown.cancelled() => return,
+            };
+            match accepted {
+                Ok((stream, address)) => {
+                    // Without it all goes on, later.
+                    let _ = stream.set_nodelay(true);
+                    let number = numbers.fetch_add(1, Ordering::Relaxed);
+                    tokio::spawn(self.clone().serve(stream, address, number));
+                }
+                Err(error) => {
+                    warn!(%error, "cannot accept a link");
+                    sleep(RETRY_AFTER).await;
+                }
+            }
+        }
+    }
+
+    /// Serves a link, under a number that no other has had.
+    async fn serve(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        address: SocketAddr,
+        number: u64,
+    ) {
+        let (read, mut write) = split(stream);
+        let mut incoming = Incoming::new(read);
+        let own = Hello::new(self.own.cluster.clone(), self.own.node, None);
+        let Ok((ToOwner::Hello(hello), _)) = incoming.next().await else {
+            return warn!(%address, "a link without a hello");
+        };
+        let queue = Queue::new(self.metrics.clone());
+        if let Some(why) = hello.is_wrong_for(&own) {
+            warn!(%address, why, "a link is refused");
+            let refused = ToGateway::Refused { why: why.to_owned() };
+            // Whoever it was may have gone.
+            let _ = write.write_all(&packet(&refused)).await;
+            return;
+        }
+        info!(node = hello.node, %address, "a server is linked to this one");
+        self.metrics.links.inc();
+        queue.send(&ToGateway::Hello(own));
+        let lost = tokio::select! {
+            () = queue.write(write, &ToGateway::Beat) => None,
+            error = self.read(&mut incoming, &queue, number) => Some(error),
+            () = self.shutdown.cancelled() => None,
+        };
+        queue.close();
+        self.metrics.links.dec();
+        info!(node = hello.node, %address, ?lost, "the link from a server has ended");
+    }
+
+    /// Reads what is asked until the link ends; those who were in rooms over it are gone then.
+    async fn read<R: AsyncRead + Unpin>(
+        &self,
+        incoming: &mut Incoming<R>,
+        queue: &Queue,
+        number: u64,
+    ) -> io::Error {
+        let mut rooms: HashMap<RoomId, mpsc::Sender<Asked>> = HashMap::new();
+        loop {
+            let (room, asked) = match incoming.next().await {
+                Ok((ToOwner::About { room, asked }, _)) => (room, asked),
+                Ok((ToOwner::Beat | ToOwner::Hello(_), _)) => continue,
+                Err(error) => return error,
+            };
+            // A room that was left, or went, is looked for anew.
+            rooms.retain(|_, guests| !guests.is_closed());
+            let guests = rooms.entry(room).or_insert_with_key(|room| {
+                let (guests, asked) = mpsc::channel(ASKED_MAX);
+                let own =
+                    guests::Guests::new(room.clone(), number, queue.clone(), self.metrics.clone());
+                tokio::spawn(own.serve(Arc::clone(&self.rooms), asked));
+                guests
+            });
+            if guests.try_send(asked).is_err() && !guests.is_closed() {
+                return io::Error::other("too much is asked at once");
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Rooms of other servers, as far as clients of this one want into them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use reversi_protocol::{Refusal, RefusalCode, RoomId};
+use tracing::error;
+
+use super::Lobby;
+use crate::link::{MirrorTask, Rooms, Stopped};
+use crate::room_task::RoomHandle;
+use crate::store::{Owner, Peer};
+
+/// How often it is looked whether a room comes here whose owner may be dead, and whether one that is this server's does.
+const LOOK: Duration = Duration::from_millis(250);
+const LOOKS_MAX: usize = 40;
+const OWN_LOOKS_MAX: usize = 8;
+
+/// When to ask again for a room that is on another server to which there is no way.
+const ELSEWHERE_RETRY: Duration = Duration::from_secs(5);
+
+/// Where a room is.
+enum Whereabouts {
+    Here,
+    There(Peer),
+    Nowhere,
+}
+
+impl Rooms for Arc<Lobby> {
+    fn find(&self, room: RoomId) -> BoxFuture<'_, Result<RoomHandle, Refusal>> {
+        async move { self.find_here(&room).await }.boxed()
+    }
+}
+
+impl Lobby {
+    /// Returns the way to a room that is not here at the moment.
+    ///
+    /// # Errors
+    /// There is no such room, or no way there.
+    pub(super) async fn find_elsewhere(
+        self: &Arc<Self>,
+        id: &RoomId,
+    ) -> Result<RoomHandle, Refusal> {
+        let mirrored = self.mirrors.ways().get(id).cloned();
+        if let Some(handle) = mirrored {
+            return Ok(handle);
+        }
+        match self.whereabouts(id).await? {
+            Whereabouts::Here => self.find_here(id).await,
+            Whereabouts::There(peer) => self.mirror(id, peer),
+            Whereabouts::Nowhere => Err(RefusalCode::NoSuchRoom.into()),
+        }
+    }
+
+    /// Finds out where a room is, and waits for one whose owner may be dead.
+    ///
+    /// # Errors
+    /// Its owner lives, and there is no way there.
+    async fn whereabouts(&self, id: &RoomId) -> Result<Whereabouts, Refusal> {
+        let (clock, mut first, mut own_looks) = (self.services.clock, None, 0);
+        for _ in 0..LOOKS_MAX {
+            let owner = self.services.journal.owner(id.clone()).await.map_err(|problem| {
+                error!(%problem, "it cannot be read whose a room is");
+                RefusalCode::Unavailable
+            })?;
+            match owner {
+                None => return Ok(Whereabouts::Nowhere),
+                // It is being taken over; or it was left out.
+                Some(Owner::Own) if own_looks == OWN_LOOKS_MAX => return Ok(Whereabouts::Nowhere),
+                Some(Owner::Own) => own_looks += 1,
+                Some(Owner::Other { peer: Some(peer), .. }) if self.mirrors.links.is_some() => {
+                    return Ok(Whereabouts::There(peer));
+                }
+                Some(Owner::Other { beats, .. }) if *first.get_or_insert(beats) != beats => break,
+                Some(Owner::Other { .. }) => {}
+            }
+            clock.sleep_until(Some(clock.now().after(LOOK))).await;
+            if self.directory().known(id).is_some() {
+                return Ok(Whereabouts::Here);
+            }
+        }
+        Err(Refusal::wait(RefusalCode::Unavailable, ELSEWHERE_RETRY))
+    }
+
+    /// Returns the way to a room that is another server's; there is one at a time.
+    fn mirror(self: &Arc<Self>, id: &RoomId, owner: Peer) -> Result<RoomHandle, Refusal> {
+        let links = self.mirrors.links.as_ref().ok_or(RefusalCode::Unavailable)?;
+        let mut mirrors = self.mirrors.ways();
+        if let Some(handle) = mirrors.get(id) {
+            return Ok(handle.clone());
+        }
+        let (journal, clock) = (self.services.journal.clone(), self.services.clock);
+        let (task, handle) = MirrorTask::new(id.clone(), owner, Arc::clone(links), journal, clock);
+        mirrors.insert(id.clone(), handle.clone());
+        drop(mirrors);
+        self.tasks.spawn(Arc::clone(self).keep_mirrored(id.clone(), task));
+        Ok(handle)
+    }
+
+    async fn keep_mirrored(self: Arc<Self>, id: RoomId, mut task: MirrorTask) {
+        loop {
+            match task.run().await {
+                Stopped::Idle => {
+                    // Under the lock, so that nobody is given the way to a task that ends.
+                    let mut mirrors = self.mirrors.ways();
+                    if task.rest() {
+                        mirrors.remove(&id);
+                        return;
+                    }
+                }
+                Stopped::Over => {
+                    self.mirrors.ways().remove(&id);
+                    return;
+                }
+                Stopped::Own => {
+                    self.mirrors.ways().remove(&id);
+                    if let Ok(here) = self.find_elsewhere(&id).await {
+                        task.move_to(here).await;
+                    }
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Two servers on one database that are linked: whoever is connected to one of them plays in the rooms of the other as
+//! in its own.
+
+use reversi_game::Color;
+use reversi_private_postgres::PrivatePostgres;
+use reversi_protocol::{
+    ChatText, Command, Hints, Invitation, OfferKind, RefusalCode, RoleWish, RoomSettings, Said,
+    SaveName, SeatChoices, ServerMessage,
+};
+use reversi_tests::{Cable, Player, ServerProcess, Table, binary, get, within};
+use tokio::net::TcpListener;
+use tokio::task::spawn_blocking;
+
+use crate::postgres::{acknowledged, stored};
+
+/// Starts two servers over one database, each of which reaches the other.
+async fn linked(database: &PrivatePostgres) -> [ServerProcess; 2] {
+    let option = format!("--database={}", database.database());
+    let start = async || ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
+    [start().await, start().await]
+}
+
+/// Opens a room at one server, with these players and three spectators, who may all be connected to others.
+async fn table_at(
+    owner: &ServerProcess,
+    players: [&ServerProcess; 2],
+    spectators: [&ServerProcess; 3],
+) -> Table {
+    let mut black = Player::connect(owner.address(), "Ann").await;
+    let settings = RoomSettings { hints: Some(Hints::Allowed), ..RoomSettings::default() };
+    let room = black.create(settings, SeatChoices::default()).await;
+    black.reconnect(players[0].address()).await.unwrap();
+    assert_eq!(black.join(&room, RoleWish::Player).await, Ok(vec![Color::Black]));
+    let mut white = Player::connect(players[1].address(), "Ben").await;
+    assert_eq!(white.join(&room, RoleWish::Player).await, Ok(vec![Color::White]));
+    let mut watching = Vec::new();
+    for server in spectators {
+        let mut spectator = Player::connect(server.address(), "Cleo").await;
+        assert_eq!(spectator.join(&room, RoleWish::Spectator).await, Ok(vec![]));
+        watching.push(spectator);
+    }
+    let started = watching[0].room(&room).state.seq;
+    let mut table = Table { room, players: [black, white], spectators: watching };
+    table.settle(started).await;
+    table
+}
+
+#[tokio::test]
+async fn a_game_between_players_of_two_servers_is_a_game_with_all_that_belongs_to_it() {
+    let name = "a_game_between_players_of_two_servers_is_a_game_with_all_that_belongs_to_it";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let [owner, gateway] = linked(&database).await;
+    let mut table = table_at(&owner, [&owner, &gateway], [&owner, &gateway, &gateway]).await;
+    let room = table.room.clone();
+    table.play("f5d6c3d3c4").await;
+    table.agree(Color::White, OfferKind::Undo).await;
+    table.play("d3c4").await;
+
+    let said = |text| Said::Text { text: ChatText::cleaned(text).unwrap() };
+    for (from, to, text) in [(0, 1, "Good day"), (1, 0, "To you too")] {
+        let say = Command::Say { room: room.clone(), said: said(text) };
+        table.players[from].ask(say).await.unwrap();
+        let heard = |player: &Player| player.heard.iter().any(|line| line.said == said(text));
+        table.players[to].until("what was said", heard).await;
+    }
+    let at_ms = table.players[1].heard[0].at_ms;
+    let report = Command::Report { room: room.clone(), at_ms };
+    table.players[1].accepted_seq(report).await.unwrap();
+    let hint = Command::Hint { room: room.clone(), bot: None, deepen: false };
+    let hint = table.player(Color::White).ask(hint).await;
+    assert!(matches!(&hint, Ok(ServerMessage::Hint { ply: 5, .. })), "{hint:?}");
+    let game = SaveName::new("between").unwrap();
+    let save = Command::Save { room: room.clone(), name: game.clone(), overwrite: false };
+    table.ask(Color::White, save).await.unwrap();
+    let saves = table.player(Color::White).ask(Command::Saves).await;
+    let Ok(ServerMessage::Saves { saves, .. }) = saves else { panic!("{saves:?}") };
+    assert_eq!(saves[0].name, game);
+    for server in [&owner, &gateway] {
+        let shown = get(server.address(), &format!("/room/{room}")).await.body;
+        assert!(shown.contains("Ann") && shown.contains("Ben"), "{shown}");
+    }
+    assert_eq!(owner.metric("reversi_link_members").await, 3);
+    table.resign(Color::White).await;
+    table.agree(Color::White, OfferKind::Rematch).await;
+    assert_eq!(table.players[1].seats[&room], [Color::Black], "colours change");
+
+    let leave = Command::Leave { room: room.clone() };
+    table.players[1].ask(leave.clone()).await.unwrap();
+    assert_eq!(table.players[1].ask(leave).await.unwrap_err().code, RefusalCode::NotInRoom);
+    assert_eq!(owner.metric("reversi_link_members").await, 2);
+}
+
+#[tokio::test]
+async fn a_link_that_others_could_reach_is_none() {
+    let server = spawn_blocking(|| binary("reversi-server")).await.unwrap();
+    let links = ["--database=postgres:///x", "--link-listen=127.0.0.1:0"];
+    for (options, said) in [
+        (&["--link-listen=0.0.0.0:0", "--database=postgres:///x"][..], "loopback"),
+        (&[links[0], links[1], "--link-address=192.0.2.1:7900"], "192.0.2.1:7900"),
+        (&["--link-listen=127.0.0.1:0"], "--database"),
+    ] {
+        let output = tokio::process::Command::new(&server).args(options).output();
+        let output = within("the end of the server", output).await.unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && error.contains(said), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_holds_at_another_server() {
+    let Some(database) = PrivatePostgres::start("an_invitation_holds_at_another_server") else {
+        return;
+    };
+    let [owner, gateway] = linked(&database).await;
+    let secret = Some(Invitation::from_bytes([7; 16]));
+    let mut ann = Player::connect(owner.address(), "Ann").await;
+    let create = Command::Create {
+        settings: RoomSettings::default(),
+        seats: SeatChoices::default(),
+        token: Some(ann.identity.token),
+        competition: None,
+        invitation: secret,
+        to: None,
+    };
+    let room = ann.open(create).await.unwrap();
+    let mut ben = Player::connect(gateway.address(), "Ben").await;
+    let join = |player: &Player, invitation| Command::Join {
+        room: room.clone(),
+        role: RoleWish::Player,
+        token: Some(player.identity.token),
+        invitation,
+        seen: None,
+        named: false,
+        strength: None,
+    };
+    let refused = ben.ask(join(&ben, None)).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::SeatReserved);
+    assert!(matches!(ben.ask(join(&ben, secret)).await, Ok(ServerMessage::Joined { .. })));
+    let mut kim = Player::connect(gateway.address(), "Kim").await;
+    let refused = kim.ask(join(&kim, secret)).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::RoomFull);
+    let nowhere = kim.join(&"ZZZZ".parse().unwrap(), RoleWish::Spectator).await.unwrap_err();
+    assert_eq!(nowhere.code, RefusalCode::NoSuchRoom);
+}
+
+#[tokio::test]
+async fn players_whose_own_server_is_killed_go_on_at_the_other() {
+    let name = "players_whose_own_server_is_killed_go_on_at_the_other";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let [owner, mut gateway] = linked(&database).await;
+    let mut table = table_at(&owner, [&owner, &gateway], [&owner, &gateway, &owner]).await;
+    table.play("f5d6").await;
+    gateway.kill().await;
+    let room = table.room.clone();
+    let roles = [RoleWish::Player, RoleWish::Spectator];
+    for (player, role) in [&mut table.players[1], &mut table.spectators[1]].into_iter().zip(roles) {
+        player.reconnect(owner.address()).await.unwrap();
+        player.join(&room, role).await.unwrap();
+    }
+    table.play("c3d3").await;
+    assert_eq!(owner.metric("reversi_link_members").await, 0);
+    assert_eq!(stored(&database).check(&acknowledged(&table)), Ok(()));
+}
+
+/// Nobody who is connected to the server that is left has to connect again.
+#[tokio::test]
+async fn players_in_a_room_whose_server_is_killed_play_on_where_they_are() {
+    let name = "players_in_a_room_whose_server_is_killed_play_on_where_they_are";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let [mut owner, gateway] = linked(&database).await;
+    let mut table = table_at(&owner, [&gateway, &gateway], [&gateway, &gateway, &gateway]).await;
+    table.play("f5d6").await;
+    owner.kill().await;
+    table.play("c3d3").await;
+    // It comes back, and reaches the room where it is now.
+    owner.restart().await;
+    let mut kim = Player::connect(owner.address(), "Kim").await;
+    kim.join(&table.room, RoleWish::Spectator).await.unwrap();
+    table.spectators.push(kim);
+    table.play("c4f4").await;
+    assert_eq!(stored(&database).check(&acknowledged(&table)), Ok(()));
+    assert_eq!(stored(&database).actions(&table.room).len(), 6);
+}
+
+#[tokio::test]
+async fn a_link_that_is_cut_makes_players_wait_until_it_is_mended() {
+    let name = "a_link_that_is_cut_makes_players_wait_until_it_is_mended";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let cable = Cable::to(free).await;
+    let option = format!("--database={}", database.database());
+    let listen = format!("--link-listen={free}");
+    let address = format!("--link-address={}", cable.address());
+    let owner = ServerProcess::start_with(&[&option, &listen, &address]).await;
+    let gateway = ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
+    let mut table = table_at(&owner, [&owner, &gateway], [&owner, &gateway, &gateway]).await;
+    table.play("f5").await;
+    cable.cut();
+    // White's move waits, and so does word of Black's next one.
+    let place = table.players[1].place_command(&table.room, "d6".parse().unwrap());
+    let id = table.players[1].send(place).await.unwrap();
+    cable.mend();
+    let placed = table.players[1].reply(id).await.unwrap();
+    let ServerMessage::Accepted { seq, .. } = placed else { panic!("{placed:?}") };
+    table.settle(seq).await;
+    table.play("c3d3").await;
+    assert_eq!(stored(&database).check(&acknowledged(&table)), Ok(()));
+}
