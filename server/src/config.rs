@@ -57,13 +57,18 @@ pub struct Config {
     pub database: Option<String>,
 
     /// Address and port where other servers over the same database reach this one, so that each serves clients of the
-    /// others' rooms; a loopback address, since what goes there is not encrypted.
+    /// others' rooms; a loopback address, unless --link-tls encrypts what goes there.
     #[arg(long, env = "REVERSI_LINK_LISTEN", value_name = "ADDR:PORT", requires = "database")]
     pub link_listen: Option<SocketAddr>,
 
     /// Where the others reach it, if that is another address than --link-listen, such as that of a tunnel.
     #[arg(long, env = "REVERSI_LINK_ADDRESS", value_name = "ADDR:PORT", requires = "link_listen")]
     pub link_address: Option<SocketAddr>,
+
+    /// Folder with this server's certificate `tls.crt`, its key `tls.key` and the certificate `ca.crt` of the authority
+    /// that vouches for all servers of the cluster: they show each other theirs, and links are encrypted.
+    #[arg(long, env = "REVERSI_LINK_TLS", value_name = "DIR", requires = "link_listen")]
+    pub link_tls: Option<PathBuf>,
 
     /// How the log is written to standard error.
     #[arg(long, env = "REVERSI_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]

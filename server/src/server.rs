@@ -15,7 +15,7 @@ use tracing::{info, warn};
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::link::{LinkPort, Links, Owner};
+use crate::link::{LinkPort, Links, Owner, Trust, TrustError};
 use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
 use crate::net::hosts::Hosts;
@@ -54,17 +54,20 @@ pub enum StartError {
     #[error("cannot listen on {address}: {cause}; choose another address with --link-listen")]
     LinkListen { address: SocketAddr, cause: std::io::Error },
     #[error(
-        "{address} can be reached from elsewhere, and links between servers are not encrypted; choose a loopback \
-         address with --link-listen and --link-address, and a tunnel between machines"
+        "{address} can be reached from elsewhere, and links between servers are not encrypted; encrypt them with \
+         --link-tls, or choose a loopback address with --link-listen and --link-address"
     )]
     OpenLink { address: SocketAddr },
+    #[error(transparent)]
+    LinkTrust(#[from] TrustError),
 }
 
 /// Opens the port for other servers, if there is to be one. Returns it with the address by which they reach it.
 fn listen_for_links(config: &Config) -> Result<Option<(LinkPort, SocketAddr)>, StartError> {
     let Some(address) = config.link_listen else { return Ok(None) };
     let addresses = [Some(address), config.link_address].into_iter().flatten();
-    if let Some(address) = addresses.into_iter().find(|address| !address.ip().is_loopback()) {
+    let far = addresses.into_iter().find(|address| !address.ip().is_loopback());
+    if let Some(address) = far.filter(|_| config.link_tls.is_none()) {
         return Err(StartError::OpenLink { address });
     }
     let unlistenable = |cause| StartError::LinkListen { address, cause };
@@ -135,7 +138,7 @@ pub struct Server {
     buried: CancellationToken,
 }
 
-/// Takes over the rooms of servers that are dead, until this one counts as dead.
+/// Takes over the rooms of servers that are dead, until this one stops, or counts as dead.
 async fn take_over(
     lobby: Arc<Lobby>,
     takeovers: Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>>,
@@ -144,9 +147,14 @@ async fn take_over(
 ) {
     let Some(mut takeovers) = takeovers else { return };
     tokio::spawn(Arc::clone(&lobby).hear_of_keys(shutdown.clone()));
-    while let Some(rooms) = takeovers.recv().await {
-        let lobby = Arc::clone(&lobby);
-        let shutdown = shutdown.clone();
+    loop {
+        let rooms = tokio::select! {
+            rooms = takeovers.recv() => rooms,
+            // Whoever keeps the lobby keeps the journal from ending.
+            () = shutdown.cancelled() => return,
+        };
+        let Some(rooms) = rooms else { break };
+        let (lobby, shutdown) = (Arc::clone(&lobby), shutdown.clone());
         tokio::spawn(async move { lobby.take_over(rooms, shutdown).await });
     }
     buried.cancel();
@@ -234,8 +242,10 @@ impl Server {
         let RoomServices { journal, metrics, .. } = room_services.clone();
         let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
         let shutdown = CancellationToken::new();
-        let links =
-            membership.clone().map(|own| Links::new(own, metrics.links.clone(), shutdown.clone()));
+        let trust = config.link_tls.as_deref().map(Trust::read).transpose()?;
+        let links = membership
+            .clone()
+            .map(|own| Links::new(own, metrics.links.clone(), trust.clone(), shutdown.clone()));
         let lobby = Lobby::restore(room_services.clone(), rooms_max, stored, links);
         info!(rooms, %address, "started");
 
@@ -250,7 +260,7 @@ impl Server {
         if let (Some((port, _)), Some(own)) = (link, membership) {
             let rooms = Arc::new(Arc::clone(&lobby));
             let (metrics, shutdown) = (metrics.links.clone(), shutdown.clone());
-            tokio::spawn(Owner { own, rooms, metrics, shutdown }.accept(port));
+            tokio::spawn(Owner { own, rooms, metrics, trust, shutdown }.accept(port));
         }
         let services = services(config, room_services, &lobby, address, shutdown.clone());
         let accepting = tokio::spawn(http::accept(

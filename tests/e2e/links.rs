@@ -1,13 +1,17 @@
 //! Two servers on one database that are linked: whoever is connected to one of them plays in the rooms of the other as
 //! in its own.
 
+use std::fs;
+
+use futures::future::join_all;
 use reversi_game::Color;
-use reversi_private_postgres::PrivatePostgres;
+use reversi_private_postgres::{Authority, PrivatePostgres, Vouched};
 use reversi_protocol::{
     ChatText, Command, Hints, Invitation, OfferKind, RefusalCode, RoleWish, RoomSettings, Said,
     SaveName, SeatChoices, ServerMessage,
 };
 use reversi_tests::{Cable, Player, ServerProcess, Table, binary, get, within};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
 
@@ -205,4 +209,49 @@ async fn a_link_that_is_cut_makes_players_wait_until_it_is_mended() {
     table.settle(seq).await;
     table.play("c3d3").await;
     assert_eq!(stored(&database).check(&acknowledged(&table)), Ok(()));
+}
+
+/// Makes a folder with what an authority gives a server.
+fn vouched_by(authority: &Authority) -> TempDir {
+    let Vouched { certificate, key } = authority.vouch_for("reversi-server");
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in
+        [("tls.crt", &certificate), ("tls.key", &key), ("ca.crt", &authority.certificate)]
+    {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[tokio::test]
+async fn links_are_encrypted_and_open_to_those_alone_for_whom_the_authority_vouches() {
+    let name = "links_are_encrypted_and_open_to_those_alone_for_whom_the_authority_vouches";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let authority = Authority::new();
+    let trusted = [vouched_by(&authority), vouched_by(&authority), vouched_by(&Authority::new())];
+    let option = format!("--database={}", database.database());
+    let start = async |folder: Option<&TempDir>| {
+        let tls = folder.map(|folder| format!("--link-tls={}", folder.path().display()));
+        let mut options = vec![&option[..], "--link-listen=127.0.0.1:0"];
+        options.extend(tls.as_deref());
+        ServerProcess::start_with(&options).await
+    };
+    let [owner, gateway] = [start(Some(&trusted[0])).await, start(Some(&trusted[1])).await];
+    let mut table = table_at(&owner, [&owner, &gateway], [&owner, &gateway, &gateway]).await;
+    table.play("f5d6c3d3").await;
+    let strangers = [start(Some(&trusted[2])).await, start(None).await];
+    join_all(strangers.iter().map(async |stranger| {
+        let mut kim = Player::connect(stranger.address(), "Kim").await;
+        let id = kim.send(kim.join_command(&table.room, RoleWish::Spectator)).await.unwrap();
+        stranger.until_logged(&["no link to a server"]).await;
+        let reply = kim.reply(id).await.unwrap();
+        let ServerMessage::Refused { code, retry_after_ms, .. } = reply else {
+            panic!("{reply:?}")
+        };
+        assert_eq!(code, RefusalCode::Unavailable);
+        assert!(retry_after_ms.is_some());
+    }))
+    .await;
+    owner.until_logged(&["a link is refused"]).await;
+    table.play("c4f4").await;
 }

@@ -43,6 +43,10 @@ async fn players_of_a_server_that_is_killed_or_stopped_play_on_at_another() {
     second.signal(Signal::CONT);
     assert_eq!(second.ended().await.code(), Some(1), "it counts as dead");
     table.play("f6f3").await;
+    first.signal(Signal::TERM);
+    assert!(first.ended().await.success());
+    let log = first.log().join("\n");
+    assert!(!log.contains("did not end in time"), "{log}");
 
     let stored = stored(&database);
     assert_eq!(stored.check(&acknowledged(&table)), Ok(()));

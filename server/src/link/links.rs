@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::mem::replace;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reversi_protocol::RoomId;
@@ -15,6 +16,7 @@ use tracing::{info, warn};
 
 use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, packet};
 use super::message::{Hello, ToGateway, ToOwner, Told};
+use super::trust::Trust;
 use crate::store::{Membership, Peer};
 
 /// What may wait for a room here. It is taken without waiting for anything, so it does not pile up.
@@ -25,9 +27,19 @@ const TOLD_MAX: usize = 256;
 pub struct Links {
     own: Membership,
     metrics: LinkMetrics,
+    /// By what links are encrypted; nothing where they stay on this machine.
+    trust: Option<Trust>,
     /// Cancelled when this server stops.
     shutdown: CancellationToken,
-    to: Mutex<HashMap<Peer, Arc<Turn<Option<Link>>>>>,
+    to: Mutex<HashMap<Peer, Arc<Turn<Way>>>>,
+}
+
+/// The way to another server.
+#[derive(Debug, Default)]
+struct Way {
+    link: Option<Link>,
+    /// Whether it is said that there is none.
+    is_missed: bool,
 }
 
 /// A link that was made.
@@ -48,8 +60,13 @@ pub(super) struct Attached {
 }
 
 impl Links {
-    pub fn new(own: Membership, metrics: LinkMetrics, shutdown: CancellationToken) -> Arc<Self> {
-        Arc::new(Self { own, metrics, shutdown, to: Mutex::default() })
+    pub fn new(
+        own: Membership,
+        metrics: LinkMetrics,
+        trust: Option<Trust>,
+        shutdown: CancellationToken,
+    ) -> Arc<Self> {
+        Arc::new(Self { own, metrics, trust, shutdown, to: Mutex::default() })
     }
 
     /// Makes the way to a room over the link to its owner, which is made too if it is not there.
@@ -73,19 +90,32 @@ impl Links {
 
     async fn link(self: &Arc<Self>, peer: Peer) -> io::Result<Link> {
         let turn = Arc::clone(lock(&self.to).entry(peer).or_default());
-        let mut link = turn.lock().await;
-        if let Some(link) = link.as_ref().filter(|link| !link.queue.is_closed()) {
+        let mut way = turn.lock().await;
+        if let Some(link) = way.link.as_ref().filter(|link| !link.queue.is_closed()) {
             return Ok(link.clone());
         }
         // Those that are no more are not kept for ever.
         lock(&self.to)
             .retain(|other, turn| *other == peer || Arc::strong_count(turn) > 1 || is_up(turn));
+        let made = self.make(peer).await;
+        if let Err(error) = &made
+            && !replace(&mut way.is_missed, true)
+        {
+            warn!(node = peer.node, address = %peer.address, %error, "no link to a server");
+        }
+        let link = made?;
+        *way = Way { link: Some(link.clone()), is_missed: false };
+        Ok(link)
+    }
+
+    async fn make(self: &Arc<Self>, peer: Peer) -> io::Result<Link> {
         let connecting = timeout(SILENCE_MAX, TcpStream::connect(peer.address));
         let stream = connecting.await.map_err(|_elapsed| io::ErrorKind::TimedOut)??;
         stream.set_nodelay(true)?;
-        let made = self.greet(stream, peer).await?;
-        *link = Some(made.clone());
-        Ok(made)
+        match &self.trust {
+            None => self.greet(stream, peer).await,
+            Some(trust) => self.greet(trust.connect(stream).await?, peer).await,
+        }
     }
 
     /// Says hello, and serves the link from then on.
@@ -106,7 +136,6 @@ impl Links {
             ToGateway::Beat | ToGateway::About { .. } => Some("it says no hello".to_owned()),
         };
         if let Some(why) = why {
-            warn!(node = peer.node, address = %peer.address, why, "no link to a server");
             return Err(io::Error::other(why));
         }
         let link = Link { queue: Queue::new(self.metrics.clone()), rooms: Routes::default() };
@@ -135,8 +164,8 @@ impl Links {
     }
 }
 
-fn is_up(turn: &Turn<Option<Link>>) -> bool {
-    turn.try_lock().is_ok_and(|link| link.as_ref().is_some_and(|link| !link.queue.is_closed()))
+fn is_up(turn: &Turn<Way>) -> bool {
+    turn.try_lock().is_ok_and(|way| way.link.as_ref().is_some_and(|link| !link.queue.is_closed()))
 }
 
 /// Hands on what is told of rooms until the link ends.

@@ -9,9 +9,11 @@ mod mirror;
 mod owner;
 mod relayed;
 mod task;
+mod trust;
 
 pub use guests::Rooms;
 pub use line::LinkMetrics;
 pub use links::Links;
 pub use owner::{LinkPort, Owner};
 pub use task::{MirrorTask, Stopped};
+pub use trust::{Trust, TrustError};

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use reversi_protocol::RoomId;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -18,6 +18,7 @@ use tracing::{info, warn};
 use super::guests::{self, Rooms};
 use super::line::{Incoming, LinkMetrics, Queue, packet};
 use super::message::{Asked, Hello, ToGateway, ToOwner};
+use super::trust::Trust;
 use crate::store::Membership;
 
 /// Requests for one room that may wait. Chosen: a gateway lets fewer be without an answer.
@@ -32,6 +33,8 @@ pub struct Owner {
     pub own: Membership,
     pub rooms: Arc<dyn Rooms>,
     pub metrics: LinkMetrics,
+    /// By what links are encrypted; nothing where they stay on this machine.
+    pub trust: Option<Trust>,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
 }
@@ -71,7 +74,7 @@ impl Owner {
                     // Without it all goes on, later.
                     let _ = stream.set_nodelay(true);
                     let number = numbers.fetch_add(1, Ordering::Relaxed);
-                    tokio::spawn(self.clone().serve(stream, address, number));
+                    tokio::spawn(self.clone().begin(stream, address, number));
                 }
                 Err(error) => {
                     warn!(%error, "cannot accept a link");
@@ -81,7 +84,15 @@ impl Owner {
         }
     }
 
-    /// Serves a link, under a number that no other has had.
+    /// Encrypts a link, if links are, and serves it, under a number that no other has had.
+    async fn begin(self, stream: TcpStream, address: SocketAddr, number: u64) {
+        let Some(trust) = &self.trust else { return self.serve(stream, address, number).await };
+        match trust.accept(stream).await {
+            Ok(stream) => self.serve(stream, address, number).await,
+            Err(error) => warn!(%address, %error, "a link is refused"),
+        }
+    }
+
     async fn serve(
         self,
         stream: impl AsyncRead + AsyncWrite + Send + 'static,

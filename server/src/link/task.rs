@@ -144,6 +144,11 @@ impl MirrorTask {
             }
             if now > lost_at.after(OWNERLESS_MAX) {
                 info!(room = %self.mirror.room(), "there is no way to the owner of a room");
+                self.inputs.close();
+                while let Ok(input) = self.inputs.try_recv() {
+                    // There is nobody to ask.
+                    let _ = self.mirror.take(input);
+                }
                 self.mirror.give_up(&Refusal::wait(RefusalCode::Unavailable, RETRY_AFTER));
                 return Err(Stopped::Over);
             }

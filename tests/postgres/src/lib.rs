@@ -15,7 +15,7 @@ mod line;
 mod tls;
 
 pub use line::Line;
-pub use tls::Encrypted;
+pub use tls::{Authority, Encrypted, Vouched};
 
 /// Where Debian keeps the programs of each version.
 const VERSIONS: &str = "/usr/lib/postgresql";

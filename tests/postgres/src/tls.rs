@@ -9,11 +9,54 @@ use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 
 use crate::PrivatePostgres;
 
+/// An authority of a test's own, which vouches for whom it is told to.
+#[derive(Debug)]
+pub struct Authority {
+    /// Its certificate, in PEM.
+    pub certificate: String,
+    issuer: Issuer<'static, KeyPair>,
+}
+
+/// A certificate and its key, both in PEM.
+#[derive(Debug)]
+pub struct Vouched {
+    /// The certificate.
+    pub certificate: String,
+    /// The key.
+    pub key: String,
+}
+
+impl Authority {
+    /// Makes one that nobody has heard of.
+    #[expect(clippy::new_without_default, reason = "no two are the same")]
+    pub fn new() -> Self {
+        let made = || -> Result<_, rcgen::Error> {
+            let mut params = CertificateParams::new([])?;
+            params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+            let key = KeyPair::generate()?;
+            let certificate = params.self_signed(&key)?.pem();
+            Ok(Self { certificate, issuer: Issuer::new(params, key) })
+        };
+        made().expect("a certificate can be made")
+    }
+
+    /// Vouches for whoever is called so.
+    pub fn vouch_for(&self, name: &str) -> Vouched {
+        let made = || -> Result<_, rcgen::Error> {
+            let key = KeyPair::generate()?;
+            let params = CertificateParams::new([name.to_owned()])?;
+            let certificate = params.signed_by(&key, &self.issuer)?.pem();
+            Ok(Vouched { certificate, key: key.serialize_pem() })
+        };
+        made().expect("a certificate can be made")
+    }
+}
+
 /// How a server is reached by encrypted lines.
 #[derive(Debug)]
 pub struct Encrypted {
     host: String,
-    /// The certificate of the authority that vouches for it.
+    /// The file with the certificate of the authority that vouches for it.
     pub authority: PathBuf,
 }
 
@@ -31,7 +74,8 @@ impl PrivatePostgres {
         let [low, middle, high, _] = process::id().to_le_bytes();
         // Not 127.0.0.1, where one of the system's may listen.
         let host = format!("127.{}.{middle}.{low}", 128 | high);
-        let (authority, certificate, key) = vouched_for(&host);
+        let authority = Authority::new();
+        let Vouched { certificate, key } = authority.vouch_for(&host);
         let data = self.data();
         self.write(&data.join("server.crt"), &certificate);
         self.write(&data.join("server.key"), &key);
@@ -41,7 +85,7 @@ impl PrivatePostgres {
         self.kill();
         self.start_again();
         let file = self.folder.path().join("authority.pem");
-        self.write(&file, &authority);
+        self.write(&file, &authority.certificate);
         Encrypted { host, authority: file }
     }
 
@@ -53,19 +97,4 @@ impl PrivatePostgres {
             chown(file, Some(user), Some(group)).expect("root may");
         }
     }
-}
-
-/// Makes the certificate of an authority, one by which it vouches for a host, and that one's key.
-fn vouched_for(host: &str) -> (String, String, String) {
-    let made = || -> Result<_, rcgen::Error> {
-        let mut params = CertificateParams::new([])?;
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let own_key = KeyPair::generate()?;
-        let authority = params.self_signed(&own_key)?.pem();
-        let key = KeyPair::generate()?;
-        let params_of_host = CertificateParams::new([host.to_owned()])?;
-        let certificate = params_of_host.signed_by(&key, &Issuer::new(params, own_key))?.pem();
-        Ok((authority, certificate, key.serialize_pem()))
-    };
-    made().expect("certificates can be made")
 }
