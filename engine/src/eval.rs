@@ -42,7 +42,7 @@ impl<'w> Evaluation<'w> {
     #[expect(clippy::inline_always, reason = "part of a kernel's `run` in the search")]
     #[inline(always)]
     pub(crate) fn value(self, kernel: impl Kernel, node: &Node, legal: SquareSet) -> Value {
-        let Node { sides, indices } = node;
+        let Node { sides, indices, .. } = node;
         let mobility = Mobility::of(kernel, *sides, legal);
         let trained = self.weights.value(*sides, indices, mobility);
         if self.disc_percent == 0 {
@@ -57,19 +57,21 @@ impl<'w> Evaluation<'w> {
 pub(crate) struct Node {
     pub(crate) sides: Sides,
     pub(crate) indices: Indices,
+    /// The mover's value without looking ahead, where it has been worked out.
+    pub(crate) estimate: Option<Value>,
 }
 
 impl Node {
     /// Returns the node of a position, its indices counted from nothing.
     pub(crate) fn of(sides: Sides) -> Self {
-        Self { sides, indices: Indices::of(sides) }
+        Self { sides, indices: Indices::of(sides), estimate: None }
     }
 
     /// Returns the node after a move on `square` that led to `after`.
     #[inline(always)]
     pub(crate) fn moved(&self, square: Square, after: Sides) -> Self {
         let flips = after.mover ^ self.sides.opponent;
-        Self { sides: after, indices: self.indices.placed(square, flips) }
+        Self { sides: after, indices: self.indices.placed(square, flips), estimate: None }
     }
 
     /// Returns the node after the mover placed on a legal square.
@@ -79,13 +81,14 @@ impl Node {
         Self {
             sides: self.sides.placed(square, flips),
             indices: self.indices.placed(square, flips),
+            estimate: None,
         }
     }
 
     /// Returns the node with the other side to move.
     #[inline(always)]
     pub(crate) fn passed(&self) -> Self {
-        Self { sides: self.sides.passed(), indices: self.indices.passed() }
+        Self { sides: self.sides.passed(), indices: self.indices.passed(), estimate: None }
     }
 }
 

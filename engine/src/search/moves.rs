@@ -16,6 +16,8 @@ use crate::score::Value;
 pub(crate) struct Move {
     pub(crate) square: Square,
     pub(crate) after: Sides,
+    /// What the position after it is worth to the side to move there, where that ordered the moves.
+    pub(crate) estimate: Option<Value>,
     /// How promising it looks, and before all that look as promising in scan order; only comparisons within
     /// one position mean anything.
     key: i32,
@@ -62,7 +64,7 @@ pub(crate) fn moves(kernel: impl Kernel, sides: Sides, legal: SquareSet) -> Move
 pub(crate) fn fill(moves: &mut Moves, kernel: impl Kernel, sides: Sides, legal: SquareSet) {
     for square in legal {
         let after = sides.placed(square, kernel.flips(sides, square));
-        moves.push(Move { square, after, key: 0 });
+        moves.push(Move { square, after, estimate: None, key: 0 });
     }
 }
 
@@ -74,16 +76,19 @@ pub(crate) fn order_by_square(moves: &mut Moves, best: Option<Square>) {
     sort(moves);
 }
 
-/// Rates moves by the square of the last search, then by what each is worth by itself.
+/// Rates moves by the square of the last search, then by what the position after each is worth to the side
+/// to move there.
 #[inline(always)]
 pub(crate) fn rate_by_value(
     moves: &mut Moves,
     best: Option<Square>,
-    value: impl Fn(&Move) -> Value,
+    estimate: impl Fn(&Move) -> Value,
 ) {
     for mv in moves.iter_mut() {
         let known = if best == Some(mv.square) { FIRST } else { 0 };
-        mv.key = key(known + value(mv), mv.square);
+        let estimate = estimate(mv);
+        mv.estimate = Some(estimate);
+        mv.key = key(known - estimate, mv.square);
     }
 }
 

@@ -165,7 +165,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             let kernel = self.kernel;
             moves::rate_by_value(moves, hash_move, |mv| {
                 let after = node.moved(mv.square, mv.after);
-                -evaluation.value(kernel, &after, kernel.legal(mv.after))
+                evaluation.value(kernel, &after, kernel.legal(mv.after))
             });
         }
         let mut best = (-INFINITE, None);
@@ -173,7 +173,7 @@ impl<'a, K: Kernel> Search<'a, K> {
             let low = alpha.max(best.0);
             let is_first = best.1.is_none();
             let value = self.move_value(
-                &node.moved(mv.square, mv.after),
+                &Node { estimate: mv.estimate, ..node.moved(mv.square, mv.after) },
                 depth_plies - 1,
                 (low, beta),
                 is_first,
@@ -223,13 +223,21 @@ impl<'a, K: Kernel> Search<'a, K> {
             return Ok(None);
         };
         let (plies, margin) = (shallow.depth_plies, shallow.margin);
+        let estimate = node.estimate.unwrap_or_else(
+            #[inline(always)]
+            || self.evaluation.value(self.kernel, node, legal),
+        );
+        let mut value = |alpha, beta| match plies {
+            0 => Ok(estimate),
+            _ => self.value(node, plies, alpha, beta),
+        };
         // The value without looking ahead says on which side to try.
-        let found = if self.evaluation.value(self.kernel, node, legal) >= beta {
+        let found = if estimate >= beta {
             let high = beta + margin;
-            (high < INFINITE && self.value(node, plies, high - 1, high)? >= high).then_some(beta)
+            (high < INFINITE && value(high - 1, high)? >= high).then_some(beta)
         } else {
             let low = beta - 1 - margin;
-            (low > -INFINITE && self.value(node, plies, low, low + 1)? <= low).then_some(beta - 1)
+            (low > -INFINITE && value(low, low + 1)? <= low).then_some(beta - 1)
         };
         Ok(found)
     }
