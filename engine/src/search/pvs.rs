@@ -38,6 +38,10 @@ const VALUE_ORDER_PLIES: u32 = 3;
 /// left out then.
 const FEW_DISCS: u32 = 6;
 
+/// How much nearer to the window than a shallow search has to come out the value without looking ahead may
+/// lie, for that search to be worth its time. Chosen by matches.
+const GATE: Value = DISC / 2;
+
 /// From this depth on positions are looked up in the table and remembered: below, searching again
 /// costs less than fetching a line of memory.
 const REMEMBERED_PLIES: u32 = 3;
@@ -231,13 +235,15 @@ impl<'a, K: Kernel> Search<'a, K> {
             0 => Ok(estimate),
             _ => self.value(node, plies, alpha, beta),
         };
-        // The value without looking ahead says on which side to try.
+        // The value without looking ahead says on which side to try, and whether that is likely to tell.
         let found = if estimate >= beta {
             let high = beta + margin;
-            (high < INFINITE && value(high - 1, high)? >= high).then_some(beta)
+            let may_tell = high < INFINITE && estimate >= high - GATE;
+            (may_tell && value(high - 1, high)? >= high).then_some(beta)
         } else {
             let low = beta - 1 - margin;
-            (low > -INFINITE && value(low, low + 1)? <= low).then_some(beta - 1)
+            let may_tell = low > -INFINITE && estimate <= low + GATE;
+            (may_tell && value(low, low + 1)? <= low).then_some(beta - 1)
         };
         Ok(found)
     }
