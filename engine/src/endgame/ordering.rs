@@ -17,7 +17,7 @@ const REPLY_VALUE: Value = 2 * DISC;
 const fn plies(empties_count: u32) -> u32 {
     match empties_count {
         ..17 => 0,
-        17..20 => 1,
+        17..19 => 1,
         _ => 2,
     }
 }
