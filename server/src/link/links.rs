@@ -1,10 +1,12 @@
 //! The gateway's side of links: one to each server whose rooms are asked for, and what comes of it for each room.
 
 use std::collections::HashMap;
-use std::io;
 use std::mem::replace;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::{fmt, io};
 
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use reversi_protocol::RoomId;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
 use tokio::net::TcpStream;
@@ -22,13 +24,44 @@ use crate::store::{Membership, Peer};
 /// What may wait for a room here. It is taken without waiting for anything, so it does not pile up.
 const TOLD_MAX: usize = 256;
 
+/// Bytes to and from another server.
+pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+/// How another server is reached.
+pub(super) trait Dial: fmt::Debug + Send + Sync {
+    fn dial(&self, peer: Peer) -> BoxFuture<'_, io::Result<Box<dyn Stream>>>;
+}
+
+/// Over TCP.
+#[derive(Debug)]
+struct Tcp {
+    /// By what links are encrypted; nothing where they stay on this machine.
+    trust: Option<Trust>,
+}
+
+impl Dial for Tcp {
+    fn dial(&self, peer: Peer) -> BoxFuture<'_, io::Result<Box<dyn Stream>>> {
+        async move {
+            let stream = TcpStream::connect(peer.address).await?;
+            stream.set_nodelay(true)?;
+            let stream: Box<dyn Stream> = match &self.trust {
+                None => Box::new(stream),
+                Some(trust) => Box::new(trust.connect(stream).await?),
+            };
+            Ok(stream)
+        }
+        .boxed()
+    }
+}
+
 /// The links to other servers.
 #[derive(Debug)]
 pub struct Links {
     own: Membership,
+    dial: Box<dyn Dial>,
     metrics: LinkMetrics,
-    /// By what links are encrypted; nothing where they stay on this machine.
-    trust: Option<Trust>,
     /// Cancelled when this server stops.
     shutdown: CancellationToken,
     to: Mutex<HashMap<Peer, Arc<Turn<Way>>>>,
@@ -60,13 +93,23 @@ pub(super) struct Attached {
 }
 
 impl Links {
+    /// Links that are encrypted as `trust` says, or stay on this machine.
     pub fn new(
         own: Membership,
         metrics: LinkMetrics,
         trust: Option<Trust>,
         shutdown: CancellationToken,
     ) -> Arc<Self> {
-        Arc::new(Self { own, metrics, trust, shutdown, to: Mutex::default() })
+        Self::over(Box::new(Tcp { trust }), own, metrics, shutdown)
+    }
+
+    pub(super) fn over(
+        dial: Box<dyn Dial>,
+        own: Membership,
+        metrics: LinkMetrics,
+        shutdown: CancellationToken,
+    ) -> Arc<Self> {
+        Arc::new(Self { own, dial, metrics, shutdown, to: Mutex::default() })
     }
 
     /// Makes the way to a room over the link to its owner, which is made too if it is not there.
@@ -109,13 +152,12 @@ impl Links {
     }
 
     async fn make(self: &Arc<Self>, peer: Peer) -> io::Result<Link> {
-        let connecting = timeout(SILENCE_MAX, TcpStream::connect(peer.address));
-        let stream = connecting.await.map_err(|_elapsed| io::ErrorKind::TimedOut)??;
-        stream.set_nodelay(true)?;
-        match &self.trust {
-            None => self.greet(stream, peer).await,
-            Some(trust) => self.greet(trust.connect(stream).await?, peer).await,
+        if self.shutdown.is_cancelled() {
+            return Err(io::Error::other("this server stops"));
         }
+        let dialed = timeout(SILENCE_MAX, self.dial.dial(peer)).await;
+        let stream = dialed.map_err(|_elapsed| io::ErrorKind::TimedOut)??;
+        self.greet(stream, peer).await
     }
 
     /// Says hello, and serves the link from then on.

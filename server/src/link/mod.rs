@@ -9,6 +9,8 @@ mod mirror;
 mod owner;
 mod relayed;
 mod task;
+#[cfg(test)]
+mod tests;
 mod trust;
 
 pub use guests::Rooms;

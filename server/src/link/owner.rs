@@ -93,7 +93,7 @@ impl Owner {
         }
     }
 
-    async fn serve(
+    pub(super) async fn serve(
         self,
         stream: impl AsyncRead + AsyncWrite + Send + 'static,
         address: SocketAddr,

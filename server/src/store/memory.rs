@@ -9,9 +9,9 @@ use reversi_protocol::{GameSummary, Nick, RoomId, SaveName, SavedGame};
 use reversi_room::{Entry, Event, FinishedBody, FinishedGame, SavedBody, SecretHash, Timestamp};
 
 use super::storage::{
-    Append, Author, Complaint, Epoch, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite,
-    REQUESTS_KEPT, Ranked, ReadError, Reader, Remove, ReplaceKey, Save, Storage, StoredRoom, Write,
-    WriteError,
+    Append, Author, Complaint, Epoch, Fault, GamesQuery, OpenRoom, OpenRooms, Overwrite, Owner,
+    Peer, REQUESTS_KEPT, Ranked, ReadError, Reader, Remove, ReplaceKey, Save, Storage, StoredRoom,
+    Write, WriteError,
 };
 
 /// Keeps everything in memory. Clones share it, read from it, and are the same owner of rooms.
@@ -73,6 +73,8 @@ impl MemoryStorage {
 
 impl Storage for MemoryStorage {
     type Reader = Self;
+
+    const IS_SHARED: bool = true;
 
     fn commit(&mut self, batch: &[Write]) -> Vec<Result<u64, WriteError>> {
         let mut shared = self.shared();
@@ -292,6 +294,21 @@ impl Reader for MemoryStorage {
     fn room(&self, room: &RoomId) -> Result<Option<StoredRoom>, ReadError> {
         Ok(self.read(|tables| {
             tables.rooms.get(room.as_str()).map(|entries| stored_room(room.as_str(), entries))
+        }))
+    }
+
+    fn owner(&self, room: &RoomId) -> Result<Option<Owner>, ReadError> {
+        let owner = self.read(|tables| {
+            let last = tables.rooms.get(room.as_str())?.last()?;
+            let is_open = !matches!(last.event, Event::Closed { .. });
+            is_open.then(|| tables.owners.get(room.as_str()).map(|(node, _)| *node)).flatten()
+        });
+        Ok(owner.map(|node| {
+            if node == self.node {
+                return Owner::Own;
+            }
+            let peer = Peer { node: node.cast_signed(), address: ([127, 0, 0, 1], 0).into() };
+            Owner::Other { beats: 0, peer: Some(peer) }
         }))
     }
 
