@@ -60,6 +60,11 @@ async fn a_game_between_players_of_two_servers_is_a_game_with_all_that_belongs_t
     table.agree(Color::White, OfferKind::Undo).await;
     table.play("d3c4").await;
 
+    for player in &mut table.players {
+        let listed = player.ask(Command::Rooms { filter: Some("ann".to_owned()) }).await;
+        let Ok(ServerMessage::Rooms { rooms, total: 1, .. }) = listed else { panic!("{listed:?}") };
+        assert_eq!(rooms[0].room, room);
+    }
     let said = |text| Said::Text { text: ChatText::cleaned(text).unwrap() };
     for (from, to, text) in [(0, 1, "Good day"), (1, 0, "To you too")] {
         let say = Command::Say { room: room.clone(), said: said(text) };

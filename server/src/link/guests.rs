@@ -11,7 +11,7 @@ use reversi_room::{Actor, RequestKey};
 use tokio::sync::{mpsc, oneshot};
 
 use super::line::{LinkMetrics, Queue};
-use super::message::{Answered, Asked, Entering, ToGateway, Told};
+use super::message::{Answered, Asked, Entering, List, ToGateway, Told};
 use crate::room_task::outbox::{ConnectionId, Outbox, Wire};
 use crate::room_task::{Answer, Enter, Input, Place, Request, RoomHandle};
 
@@ -22,6 +22,9 @@ const CONNECTIONS_BITS: u32 = 40;
 pub trait Rooms: Send + Sync + 'static {
     /// Returns the way to a room that is this server's.
     fn find(&self, room: RoomId) -> BoxFuture<'_, Result<RoomHandle, Refusal>>;
+
+    /// Returns those that are listed and fit a filter.
+    fn list(&self, filter: Option<&str>) -> List;
 }
 
 /// The room is not here any more.

@@ -2,22 +2,24 @@
 
 use std::collections::HashMap;
 use std::mem::replace;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use std::{fmt, io};
 
 use futures::FutureExt as _;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, join_all};
 use reversi_protocol::RoomId;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
 use tokio::net::TcpStream;
-use tokio::sync::{Mutex as Turn, mpsc};
+use tokio::sync::{Mutex as Turn, mpsc, oneshot};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Bytes;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, packet};
-use super::message::{Hello, ToGateway, ToOwner, Told};
+use super::message::{Hello, List, ToGateway, ToOwner, Told};
 use super::trust::Trust;
 use crate::store::{Membership, Peer};
 
@@ -56,6 +58,9 @@ impl Dial for Tcp {
     }
 }
 
+/// How long others may take to list their rooms. Chosen: nobody who looks at a list notices.
+const LISTED_MAX: Duration = Duration::from_millis(300);
+
 /// The links to other servers.
 #[derive(Debug)]
 pub struct Links {
@@ -64,6 +69,7 @@ pub struct Links {
     metrics: LinkMetrics,
     /// Cancelled when this server stops.
     shutdown: CancellationToken,
+    asks: AtomicU64,
     to: Mutex<HashMap<Peer, Arc<Turn<Way>>>>,
 }
 
@@ -80,7 +86,11 @@ struct Way {
 struct Link {
     queue: Queue,
     rooms: Routes,
+    lists: Lists,
 }
+
+/// Who waits for lists, by the number under which they were asked for.
+type Lists = Arc<Mutex<HashMap<u64, oneshot::Sender<List>>>>;
 
 type Routes = Arc<Mutex<HashMap<RoomId, mpsc::Sender<(Told, Bytes)>>>>;
 
@@ -109,7 +119,14 @@ impl Links {
         metrics: LinkMetrics,
         shutdown: CancellationToken,
     ) -> Arc<Self> {
-        Arc::new(Self { own, dial, metrics, shutdown, to: Mutex::default() })
+        Arc::new(Self {
+            own,
+            dial,
+            metrics,
+            shutdown,
+            asks: AtomicU64::new(0),
+            to: Mutex::default(),
+        })
     }
 
     /// Makes the way to a room over the link to its owner, which is made too if it is not there.
@@ -129,6 +146,28 @@ impl Links {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         Ok(Attached { queue: link.queue, told })
+    }
+
+    /// Returns the listed rooms of other servers that fit a filter, as far as they tell them soon.
+    pub async fn lists(self: &Arc<Self>, peers: Vec<Peer>, filter: Option<&str>) -> Vec<List> {
+        let asked = peers.into_iter().map(async |peer| {
+            timeout(LISTED_MAX, self.list(peer, filter)).await.unwrap_or_default()
+        });
+        join_all(asked).await.into_iter().flatten().collect()
+    }
+
+    async fn list(self: &Arc<Self>, peer: Peer, filter: Option<&str>) -> Option<List> {
+        let link = self.link(peer).await.ok()?;
+        let ask = self.asks.fetch_add(1, Ordering::Relaxed);
+        let (asked, on_listed) = oneshot::channel();
+        {
+            let mut lists = lock(&link.lists);
+            // Those who wait no longer.
+            lists.retain(|_, asked| !asked.is_closed());
+            lists.insert(ask, asked);
+        }
+        link.queue.send(&ToOwner::List { ask, filter: filter.map(str::to_owned) });
+        on_listed.await.ok()
     }
 
     async fn link(self: &Arc<Self>, peer: Peer) -> io::Result<Link> {
@@ -175,12 +214,18 @@ impl Links {
         let why = match incoming.next().await?.0 {
             ToGateway::Hello(hello) => hello.is_wrong_for(&own).map(str::to_owned),
             ToGateway::Refused { why } => Some(why),
-            ToGateway::Beat | ToGateway::About { .. } => Some("it says no hello".to_owned()),
+            ToGateway::Beat | ToGateway::About { .. } | ToGateway::Listed { .. } => {
+                Some("it says no hello".to_owned())
+            }
         };
         if let Some(why) = why {
             return Err(io::Error::other(why));
         }
-        let link = Link { queue: Queue::new(self.metrics.clone()), rooms: Routes::default() };
+        let link = Link {
+            queue: Queue::new(self.metrics.clone()),
+            rooms: Routes::default(),
+            lists: Lists::default(),
+        };
         tokio::spawn(Arc::clone(self).serve(link.clone(), incoming, write, peer));
         Ok(link)
     }
@@ -196,11 +241,12 @@ impl Links {
         self.metrics.links.inc();
         let lost = tokio::select! {
             () = link.queue.write(write, &ToOwner::Beat) => None,
-            error = read(&mut incoming, &link.rooms) => Some(error),
+            error = read(&mut incoming, &link) => Some(error),
             () = self.shutdown.cancelled() => None,
         };
         link.queue.close();
         lock(&link.rooms).clear();
+        lock(&link.lists).clear();
         self.metrics.links.dec();
         info!(node = peer.node, address = %peer.address, ?lost, "the link to a server has ended");
     }
@@ -211,10 +257,20 @@ fn is_up(turn: &Turn<Way>) -> bool {
 }
 
 /// Hands on what is told of rooms until the link ends.
-async fn read<R: AsyncRead + Unpin>(incoming: &mut Incoming<R>, rooms: &Routes) -> io::Error {
+async fn read<R: AsyncRead + Unpin>(
+    incoming: &mut Incoming<R>,
+    Link { rooms, lists, .. }: &Link,
+) -> io::Error {
     loop {
         let (room, told, frames) = match incoming.next().await {
             Ok((ToGateway::About { room, told }, frames)) => (room, told, frames),
+            Ok((ToGateway::Listed { ask, list }, _)) => {
+                if let Some(asked) = lock(lists).remove(&ask) {
+                    // Whoever asked may wait no longer.
+                    let _ = asked.send(list);
+                }
+                continue;
+            }
             Ok((ToGateway::Beat | ToGateway::Hello(_) | ToGateway::Refused { .. }, _)) => continue,
             Err(error) => return error,
         };

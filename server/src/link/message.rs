@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    PlayerName, Refusal, RequestId, RoleWish, RoomId, SessionId, Snapshot, Strength,
+    PlayerName, Refusal, RequestId, RoleWish, RoomId, RoomSummary, SessionId, Snapshot, Strength,
 };
 use reversi_room::SecretHash;
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,11 @@ pub(super) enum ToOwner {
         room: RoomId,
         asked: Asked,
     },
+    /// For the listed rooms that fit a filter, under a number for the answer.
+    List {
+        ask: u64,
+        filter: Option<String>,
+    },
 }
 
 /// What is asked about a room.
@@ -100,7 +105,14 @@ pub(super) enum ToGateway {
         room: RoomId,
         told: Told,
     },
+    Listed {
+        ask: u64,
+        list: List,
+    },
 }
+
+/// The first of the listed rooms of a server, and how many there are.
+pub type List = (Vec<RoomSummary>, usize);
 
 /// What is told of a room.
 #[derive(Debug, Serialize, Deserialize)]

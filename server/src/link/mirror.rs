@@ -70,7 +70,9 @@ impl Unanswered {
                 };
                 Some(Input::Request { connection: ConnectionId(connection), id, request })
             }
-            ToOwner::About { .. } | ToOwner::Hello(_) | ToOwner::Beat => None,
+            ToOwner::About { .. } | ToOwner::List { .. } | ToOwner::Hello(_) | ToOwner::Beat => {
+                None
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ mod trust;
 pub use guests::Rooms;
 pub use line::LinkMetrics;
 pub use links::Links;
+pub use message::List;
 pub use owner::{LinkPort, Owner};
 pub use task::{MirrorTask, Stopped};
 pub use trust::{Trust, TrustError};

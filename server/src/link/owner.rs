@@ -137,6 +137,15 @@ impl Owner {
         loop {
             let (room, asked) = match incoming.next().await {
                 Ok((ToOwner::About { room, asked }, _)) => (room, asked),
+                Ok((ToOwner::List { ask, filter }, _)) => {
+                    let (rooms, queue) = (Arc::clone(&self.rooms), queue.clone());
+                    // There may be many.
+                    tokio::spawn(async move {
+                        let list = rooms.list(filter.as_deref());
+                        queue.send(&ToGateway::Listed { ask, list });
+                    });
+                    continue;
+                }
                 Ok((ToOwner::Beat | ToOwner::Hello(_), _)) => continue,
                 Err(error) => return error,
             };

@@ -283,6 +283,7 @@ impl Person {
         Some((position.ply, legal.get(at)?.square))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else is expected")]
     fn hear(&mut self, text: &str) {
         match serde_json::from_str(text).expect("a message") {
             ServerMessage::Snapshot(snapshot) => {

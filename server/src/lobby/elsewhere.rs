@@ -9,7 +9,8 @@ use reversi_protocol::{Refusal, RefusalCode, RoomId};
 use tracing::error;
 
 use super::Lobby;
-use crate::link::{MirrorTask, Rooms, Stopped};
+use super::list::merged;
+use crate::link::{List, MirrorTask, Rooms, Stopped};
 use crate::room_task::RoomHandle;
 use crate::store::{Owner, Peer};
 
@@ -32,9 +33,29 @@ impl Rooms for Arc<Lobby> {
     fn find(&self, room: RoomId) -> BoxFuture<'_, Result<RoomHandle, Refusal>> {
         async move { self.find_here(&room).await }.boxed()
     }
+
+    fn list(&self, filter: Option<&str>) -> List {
+        self.list_own(filter)
+    }
 }
 
 impl Lobby {
+    /// Returns the listed rooms that fit a filter, and how many fit, of all servers that say so soon.
+    pub async fn list(&self, filter: Option<&str>) -> List {
+        let own = self.list_own(filter);
+        let Some(links) = &self.mirrors.links else { return own };
+        let now = self.services.clock.now();
+        let mut lists = self.mirrors.listed(filter, now);
+        if lists.is_none() {
+            // Where it cannot be read who is there, nobody else lists anything.
+            let peers = self.services.journal.peers().await.unwrap_or_default();
+            let asked = links.lists(peers, filter).await;
+            self.mirrors.keep_listed(filter, now, asked.clone());
+            lists = Some(asked);
+        }
+        merged(lists.into_iter().flatten().chain([own]).collect())
+    }
+
     /// Returns the way to a room that is not here at the moment.
     ///
     /// # Errors

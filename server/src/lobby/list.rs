@@ -6,14 +6,13 @@ use std::sync::Arc;
 use reversi_protocol::limits::ROOMS_LISTED_MAX;
 use reversi_protocol::{Occupant, Phase, RoomSummary};
 
+use crate::link::List;
+
 /// Chooses and orders the lines of the list of rooms: those that fit the filter, open ones first (those
 /// whose seat is reserved last of them), then running, then finished, those whose players are all away after the others, the newest
 /// first; at most [`ROOMS_LISTED_MAX`]. An open room in which nobody waits is not among them. The
 /// second value is the number of all that fit.
-pub(super) fn listing(
-    summaries: &[Arc<RoomSummary>],
-    filter: Option<&str>,
-) -> (Vec<RoomSummary>, usize) {
+pub(super) fn listing(summaries: &[Arc<RoomSummary>], filter: Option<&str>) -> List {
     let filter = filter.unwrap_or_default().to_lowercase();
     let fitting = summaries
         .iter()
@@ -26,6 +25,17 @@ pub(super) fn listing(
     }
     rooms.sort_unstable_by_key(|(rank, _)| *rank);
     (rooms.into_iter().map(|(_, summary)| RoomSummary::clone(summary)).collect(), total)
+}
+
+/// Puts lists of several servers together.
+pub(super) fn merged(lists: Vec<List>) -> List {
+    let total = lists.iter().map(|(_, total)| total).sum();
+    let mut rooms: Vec<_> = lists.into_iter().flat_map(|(rooms, _)| rooms).collect();
+    rooms.sort_by(|one, other| rank(one).cmp(&rank(other)));
+    // A room that has just gone from one to another.
+    rooms.dedup_by(|one, other| one.room == other.room);
+    rooms.truncate(ROOMS_LISTED_MAX);
+    (rooms, total)
 }
 
 /// Returns by what a line is ordered.
@@ -130,6 +140,17 @@ mod tests {
             let (listed, total) = listing(&shared(rooms), None);
             assert_eq!((listed[0].phase, total), (Phase::Open, 1));
         }
+    }
+
+    #[test]
+    fn lists_of_several_servers_are_one_in_the_same_order() {
+        let rooms: Vec<_> =
+            (0..300).map(|i| summary(&format!("{i:04}"), "x", Phase::Open, i)).collect();
+        let halves = [0, 1].map(|rest| {
+            let half = rooms.iter().filter(|room| room.opened_at_ms % 2 == rest);
+            listing(&shared(half.cloned()), None)
+        });
+        assert_eq!(merged(halves.into()), listing(&shared(rooms), None));
     }
 
     #[test]

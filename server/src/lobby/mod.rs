@@ -15,12 +15,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reversi_game::Game;
-use reversi_protocol::{Refusal, RoomId, RoomSummary};
+use reversi_protocol::{Refusal, RoomId};
 use tokio::sync::Mutex as Turn;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::link::Links;
+use crate::link::{Links, List};
 use crate::people::People;
 use crate::room_task::RoomServices;
 use crate::store::OpenRoom;
@@ -143,8 +143,8 @@ impl Lobby {
         &self.services.people
     }
 
-    /// Returns the listed rooms that fit a filter, and how many fit.
-    pub fn list(&self, filter: Option<&str>) -> (Vec<RoomSummary>, usize) {
+    /// Returns the listed rooms here that fit a filter, and how many fit.
+    fn list_own(&self, filter: Option<&str>) -> List {
         let summaries = self.directory().listed();
         listing(&summaries, filter)
     }

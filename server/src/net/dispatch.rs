@@ -86,7 +86,7 @@ impl Client<'_> {
             Command::Bots => self.bots(id),
             Command::Ranking => self.ranking(id).await,
             Command::Resync { room } => self.ask(id, &room, room_task::Request::Resync).await,
-            Command::Rooms { filter } => self.rooms(id, filter.as_deref()),
+            Command::Rooms { filter } => self.rooms(id, filter.as_deref()).await,
             Command::Pair { time, strength, token, bot } => {
                 self.pair(id, time, strength, token, bot).await;
             }
@@ -105,8 +105,8 @@ impl Client<'_> {
         self.distance.measured_ms()
     }
 
-    fn rooms(&self, id: RequestId, filter: Option<&str>) {
-        let (rooms, total) = self.services.lobby.list(filter);
+    async fn rooms(&self, id: RequestId, filter: Option<&str>) {
+        let (rooms, total) = self.services.lobby.list(filter).await;
         let total = total as u32;
         self.outbox.send_message(&ServerMessage::Rooms { id, rooms, total });
     }

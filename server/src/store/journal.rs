@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::readers::Readers;
 use super::storage::{
-    Append, Complaint, Fault, GamesQuery, Owner, Prune, Ranked, ReadError, Reader, Remove,
+    Append, Complaint, Fault, GamesQuery, Owner, Peer, Prune, Ranked, ReadError, Reader, Remove,
     ReplaceKey, Save, Storage, StoredRoom, Write, WriteError,
 };
 use super::writer::{JournalMetrics, Writer};
@@ -127,6 +127,11 @@ impl Journal {
             return Ok(None);
         }
         self.readers.read(move |reader| reader.owner(&room)).await
+    }
+
+    /// Reads which other servers there are, as far as they can be reached.
+    pub async fn peers(&self) -> Result<Vec<Peer>, ReadError> {
+        self.readers.read(Reader::peers).await
     }
 
     /// Reads the keys in whose place others are.

@@ -71,6 +71,11 @@ pub trait Reader: Send + 'static {
         Ok(None)
     }
 
+    /// Reads which other servers there are, as far as they can be reached.
+    fn peers(&self) -> Result<Vec<Peer>, ReadError> {
+        Ok(Vec::new())
+    }
+
     /// Reads which room that is not closed a request has opened.
     fn made_by(&self, _key: &RequestKey) -> Result<Option<RoomId>, ReadError> {
         Ok(None)

@@ -137,6 +137,17 @@ impl Reader for PostgresReader {
         }))
     }
 
+    fn peers(&self) -> Result<Vec<Peer>, ReadError> {
+        let rows = self.query(
+            "SELECT id, link FROM node WHERE alive AND link IS NOT NULL AND id <> $1",
+            &[&self.node],
+        )?;
+        let peer = |row: &Row| {
+            Some(Peer { node: row.get(0), address: row.get::<_, &str>(1).parse().ok()? })
+        };
+        Ok(rows.iter().filter_map(peer).collect())
+    }
+
     fn made_by(&self, key: &RequestKey) -> Result<Option<RoomId>, ReadError> {
         let made = self.first(
             "SELECT id FROM room WHERE session = $1 AND request = $2 AND NOT closed",
