@@ -2,22 +2,18 @@
 //! after the restart, nothing is there twice, and play goes on by itself.
 
 use std::collections::HashSet;
-use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::future::join_all;
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
-use reversi_game::{Color, Square};
-use reversi_protocol::{
-    Command, Request, RoleWish, RoomId, RoomSettings, SeatChoices, ServerMessage,
-};
-use reversi_tests::{Ended, Player, ServerProcess, Table, within};
+use reversi_game::Color;
+use reversi_protocol::{Command, RoleWish, RoomSettings, ServerMessage};
+use reversi_tests::{Player, ServerProcess, Table, within};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::driver::{Driver, Ledger, Servers, finished_rooms};
 use crate::stored::{Acknowledged, Broken, Stored};
 
 /// Tables that play at a time.
@@ -31,7 +27,7 @@ const KILLS: u64 = 50;
 const PLAY_MS: std::ops::Range<u64> = 5..150;
 
 /// Reads a number from the environment.
-fn from_env(name: &str) -> Option<u64> {
+pub(crate) fn from_env(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
@@ -55,10 +51,16 @@ pub(crate) async fn lose_nothing_by_kills(
     let mut random = StdRng::seed_from_u64(seed);
     let ledger = Ledger::default();
     let address = servers[0].address();
-    let (news, on_news) = watch::channel(News { address, is_last_game: false });
+    let (newest, on_newest) = watch::channel(address);
+    let (last_game, on_last_game) = watch::channel(false);
     let mut tables = Vec::new();
     for _ in 0..TABLES {
-        let driver = Driver { on_news: on_news.clone(), ledger: Arc::clone(&ledger) };
+        let driver = Driver {
+            servers: Servers::Newest(on_newest.clone()),
+            is_last_game: on_last_game.clone(),
+            ledger: Ledger::clone(&ledger),
+            thought: Duration::ZERO,
+        };
         let black = Player::connect(address, "Ann").await;
         let white = Player::connect(address, "Ben").await;
         tables.push(tokio::spawn(driver.keep_playing([black, white], random.random())));
@@ -74,17 +76,17 @@ pub(crate) async fn lose_nothing_by_kills(
             server.restart().await;
         }
         // Nobody is back yet: the database is as the kill left it.
-        let acknowledged = ledger.lock().unwrap().clone();
+        let acknowledged: Vec<_> = ledger.lock().unwrap().iter().map(|it| it.0.clone()).collect();
         let checked = stored().check(&acknowledged);
         assert_eq!(checked, Ok(()), "after kill {kill}");
         let next = (dead + 1) % servers.len();
-        news.send_modify(|news| news.address = servers[next].address());
+        newest.send_replace(servers[next].address());
         if next != dead {
             // Whoever starts takes over as well: the other one is to have the rooms before.
             let play_on = || {
                 let ledger = ledger.lock().unwrap();
                 let since = ledger[acknowledged.len()..].iter();
-                since.map(|it| it.session).collect::<HashSet<_>>().len() as u64 == 2 * TABLES
+                since.map(|(it, _)| it.session).collect::<HashSet<_>>().len() as u64 == 2 * TABLES
             };
             let playing = async {
                 while !play_on() {
@@ -95,177 +97,15 @@ pub(crate) async fn lose_nothing_by_kills(
             servers[dead].restart().await;
         }
     }
-    news.send_modify(|news| news.is_last_game = true);
+    last_game.send_replace(true);
     let played = join_all(tables).await;
-    let acknowledged = ledger.lock().unwrap();
+    let acknowledged: Vec<_> = ledger.lock().unwrap().iter().map(|it| it.0.clone()).collect();
     assert!(acknowledged.len() as u64 > kills, "the kills hit nothing");
     let stored = stored();
     assert_eq!(stored.check(&acknowledged), Ok(()));
     let rooms: usize =
         played.into_iter().map(|table| finished_rooms(&table.unwrap(), &stored)).sum();
     assert_eq!(stored.0.len(), rooms, "a room was opened twice");
-}
-
-/// Holds two players against each other and against the database, and counts their rooms.
-fn finished_rooms([black, white]: &[Player; 2], stored: &Stored) -> usize {
-    assert_eq!(black.rooms.len(), white.rooms.len());
-    for (room, mirror) in &black.rooms {
-        assert_eq!(mirror.state, white.room(room).state, "{room}");
-        assert!(mirror.state.result.is_some(), "{room} has not come to an end");
-        assert_eq!(stored.actions(room), mirror.state.actions, "{room}");
-    }
-    black.rooms.len()
-}
-
-/// Everything that was acknowledged to anyone.
-type Ledger = Arc<Mutex<Vec<Acknowledged>>>;
-
-/// What the tables know of the server: changed after each restart.
-#[derive(Clone, Copy, Debug)]
-struct News {
-    address: SocketAddr,
-    is_last_game: bool,
-}
-
-/// What a client of this test needs to go on whatever happens to the server.
-#[derive(Clone, Debug)]
-struct Driver {
-    on_news: watch::Receiver<News>,
-    ledger: Ledger,
-}
-
-impl Driver {
-    /// Has two clients play one random game after another against each other, until they are told
-    /// that this one is the last.
-    async fn keep_playing(self, [mut black, mut white]: [Player; 2], seed: u64) -> [Player; 2] {
-        let mut random = StdRng::seed_from_u64(seed);
-        loop {
-            let room = self.open(&mut black).await;
-            self.sit_down(&mut white, &room).await;
-            tokio::join!(
-                self.play(&mut black, &room, Color::Black, random.random()),
-                self.play(&mut white, &room, Color::White, random.random()),
-            );
-            if self.on_news.borrow().is_last_game {
-                return [black, white];
-            }
-        }
-    }
-
-    async fn open(&self, player: &mut Player) -> RoomId {
-        let command = player.create_command(RoomSettings::default(), SeatChoices::default());
-        let reply = self.insist(player, None, command).await;
-        let ServerMessage::Joined { room, .. } = reply else {
-            panic!("a room was to be opened: {reply:?}")
-        };
-        room
-    }
-
-    async fn sit_down(&self, player: &mut Player, room: &RoomId) {
-        let join = player.join_command(room, RoleWish::White);
-        let reply = self.insist(player, None, join).await;
-        assert!(matches!(reply, ServerMessage::Joined { .. }), "{reply:?}");
-    }
-
-    /// Plays random moves for one colour to the end of the game.
-    async fn play(&self, player: &mut Player, room: &RoomId, color: Color, seed: u64) {
-        let mut random = StdRng::seed_from_u64(seed);
-        while player.rooms.get(room).is_none_or(|mirror| mirror.state.result.is_none()) {
-            match player.rooms.get(room).and_then(|mirror| mirror.to_place(color)) {
-                Some(legal) => {
-                    let square = *legal.choose(&mut random).unwrap();
-                    self.place(player, room, square).await;
-                }
-                None => self.receive(player, room).await,
-            }
-        }
-    }
-
-    /// Places a disc and waits for it, however often the server dies meanwhile.
-    async fn place(&self, player: &mut Player, room: &RoomId, square: Square) {
-        let command = player.place_command(room, square);
-        let reply = self.insist(player, Some(room), command).await;
-        let ServerMessage::Accepted { seq, .. } = reply else {
-            panic!("{square} was not accepted: {reply:?}")
-        };
-        let (request, _) = player.accepted.last().unwrap().clone();
-        let session = player.identity.session;
-        let acknowledged = Acknowledged { room: room.clone(), session, request, seq };
-        self.ledger.lock().unwrap().push(acknowledged);
-        while player.room(room).state.seq < seq {
-            self.receive(player, room).await;
-        }
-    }
-
-    /// Asks until there is a reply, under one number over however many connections; `room` is the
-    /// one that the client is in already.
-    async fn insist(
-        &self,
-        player: &mut Player,
-        room: Option<&RoomId>,
-        command: Command,
-    ) -> ServerMessage {
-        let id = player.next_id();
-        // A request that could not be sent is sent again after the reconnect.
-        let _ = player.send_request(Request { id, command }).await;
-        loop {
-            match player.reply(id).await {
-                Ok(reply) => return reply,
-                Err(_ended) => self.come_back(player, room).await,
-            }
-        }
-    }
-
-    async fn receive(&self, player: &mut Player, room: &RoomId) {
-        if player.receive().await.is_err() {
-            self.come_back(player, Some(room)).await;
-        }
-    }
-
-    /// Waits for a server that is newer than the one that was lost, and goes on there.
-    async fn come_back(&self, player: &mut Player, room: Option<&RoomId>) {
-        let mut on_news = self.on_news.clone();
-        loop {
-            within("a new server", on_news.changed()).await.unwrap();
-            let address = on_news.borrow_and_update().address;
-            if come_back_to(address, player, room).await.is_ok() {
-                return;
-            }
-        }
-    }
-}
-
-/// Connects again, resumes the game, and sends again what was not answered.
-async fn come_back_to(
-    address: SocketAddr,
-    player: &mut Player,
-    room: Option<&RoomId>,
-) -> Result<(), Ended> {
-    player.reconnect(address).await?;
-    let unanswered = std::mem::take(&mut player.unanswered);
-    if let Some(room) = room {
-        let resumed = resume(player, room).await;
-        // A resume that got no answer is made anew the next time.
-        player.unanswered.clear();
-        player.unanswered.extend(unanswered);
-        resumed?;
-    } else {
-        player.unanswered = unanswered;
-    }
-    player.send_unanswered().await
-}
-
-async fn resume(player: &mut Player, room: &RoomId) -> Result<(), Ended> {
-    let id = player.send(player.join_command(room, RoleWish::Player)).await?;
-    let reply = player.reply(id).await?;
-    let ServerMessage::Joined { seq, seats, .. } = reply else {
-        panic!("the seat was lost: {reply:?}")
-    };
-    assert_eq!(seats.len(), 1);
-    while player.rooms.get(room).is_none_or(|mirror| mirror.state.seq < seq) {
-        player.receive().await?;
-    }
-    Ok(())
 }
 
 #[tokio::test]
