@@ -2,12 +2,13 @@
 
 use std::convert::Infallible;
 use std::env;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser as _};
 use clap::{Arg, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use ipnet::IpNet;
 use reversi_protocol::{Durability, limits};
 use reversi_room::Timeouts;
 use thiserror::Error;
@@ -81,6 +82,11 @@ pub struct Config {
     /// Web pages that may connect, besides the server's own, such as `https://example.org`.
     #[arg(long, env = "REVERSI_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub allow_origin: Vec<String>,
+
+    /// Reverse proxies in front of the server, by address or network, such as `127.0.0.1` or `10.0.0.0/8`: they are
+    /// taken at their word (X-Forwarded-For) on where a connection comes from, and limits by address go by that.
+    #[arg(long, env = "REVERSI_PROXY", value_name = "ADDR", value_delimiter = ',', value_parser = network)]
+    pub proxy: Vec<IpNet>,
 
     /// Names that this server has, such as `games.example.org`. Where they are given no other is
     /// answered; addresses and `localhost` always are.
@@ -239,6 +245,16 @@ impl Config {
 #[expect(clippy::unnecessary_wraps, reason = "what reads an argument may fail")]
 fn place(text: &str) -> Result<Place, Infallible> {
     Ok(Place::from(text))
+}
+
+/// Text that names neither an address nor a network.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("neither an address nor a network; expected one such as 127.0.0.1 or 10.0.0.0/8")]
+struct ParseNetworkError;
+
+fn network(text: &str) -> Result<IpNet, ParseNetworkError> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    address.or_else(|_| text.parse()).map_err(|_neither| ParseNetworkError)
 }
 
 fn without_empty_variable(arg: Arg) -> Arg {

@@ -20,6 +20,7 @@ use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
 use crate::net::hosts::Hosts;
 use crate::net::limits::{AddressLimiter, Rate};
+use crate::net::proxies::Proxies;
 use crate::net::{Services, http};
 use crate::pool::SearchPool;
 use crate::process::{draw_lot, machine_name};
@@ -207,6 +208,7 @@ fn services(
             config.pages_per_second.saturating_mul(2),
         )),
         hosts: Hosts::new(address.ip(), &config.host, &machine_name(), &config.allow_origin),
+        proxies: Proxies::new(config.proxy.clone()),
         shutdown,
     }
 }

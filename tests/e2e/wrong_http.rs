@@ -1,5 +1,7 @@
 //! Plain HTTP on the one port: pages, wrong requests, and pages of other origins.
 
+use std::net::SocketAddr;
+
 use reversi_tests::{Answer, Player, ServerProcess, get, raw_request, within};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
@@ -205,4 +207,47 @@ async fn a_page_of_another_origin_may_not_connect() {
         );
         assert_eq!(raw_request(address, request.as_bytes()).await.status, status, "{origin}");
     }
+}
+
+/// Asks for a WebSocket by way of a proxy on this machine, and returns the status and the connection.
+async fn asked_by_way_of_a_proxy(address: SocketAddr, said: &str) -> (String, TcpStream) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!(
+        "GET /ws HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+         X-Forwarded-For: {said}\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut status = vec![0; "HTTP/1.1 101".len()];
+    within("a status", stream.read_exact(&mut status)).await.unwrap();
+    (String::from_utf8(status).unwrap(), stream)
+}
+
+#[tokio::test]
+async fn connections_are_counted_by_the_address_that_a_trusted_proxy_tells() {
+    const UPGRADED: &str = "HTTP/1.1 101";
+    const TOO_MANY: &str = "HTTP/1.1 429";
+    let few = ["--connections-per-address=2", "--proxy=10.0.0.0/8,127.0.0.1"];
+    let server = ServerProcess::start_as_shipped(&few).await;
+    let ask = async |said| asked_by_way_of_a_proxy(server.address(), said).await;
+    let mut open = Vec::new();
+    for (said, expected) in [
+        ("192.0.2.1", UPGRADED),
+        ("198.51.100.3, 192.0.2.1, 10.0.0.7", UPGRADED),
+        ("192.0.2.1", TOO_MANY),
+        ("192.0.2.1, 192.0.2.2", UPGRADED),
+    ] {
+        let (status, stream) = ask(said).await;
+        assert_eq!(status, expected, "{said}");
+        open.push(stream);
+    }
+    // A place is free again once its connection has ended.
+    drop(open.remove(0));
+    within("a free place", async { while ask("192.0.2.1").await.0 != UPGRADED {} }).await;
+    let unwary = ServerProcess::start_as_shipped(&few[..1]).await;
+    let first = asked_by_way_of_a_proxy(unwary.address(), "192.0.2.1").await;
+    let second = asked_by_way_of_a_proxy(unwary.address(), "192.0.2.2").await;
+    assert_eq!([&first.0, &second.0], [UPGRADED; 2]);
+    let refused = TcpStream::connect(unwary.address()).await.unwrap().read(&mut [0]).await;
+    assert!(matches!(refused, Ok(0) | Err(_)), "nobody here is a proxy: {refused:?}");
 }

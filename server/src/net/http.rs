@@ -15,7 +15,7 @@ use hyper::header::{
 };
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Method, Request, StatusCode};
+use hyper::{HeaderMap, Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
@@ -44,6 +44,9 @@ const SEND_BUFFER_BYTES: u32 = 64 * 1024;
 /// Connections that may wait to be accepted. Chosen: as many as Linux lets wait; after a restart all come back at
 /// once, and one that finds no place tries again after a second, then three.
 const BACKLOG: u32 = 4096;
+
+/// When to come again where too many come from the same address by way of a proxy.
+const CROWDED: Duration = Duration::from_secs(5);
 
 const WEBSOCKET_PATH: &str = "/ws";
 const METRICS_PATH: &str = "/metrics";
@@ -79,7 +82,7 @@ pub fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
 /// Accepts connections until the server stops, and waits for the last one to end.
 pub async fn accept(listener: TcpListener, services: Arc<Services>, capacity: Capacity) {
     let places = Arc::new(Semaphore::new(capacity.connections));
-    let addresses = Arc::new(Addresses::default());
+    let addresses = Arc::new(Addresses::of(capacity.connections_per_address));
     let tasks = TaskTracker::new();
     let next_id = Arc::new(AtomicU64::new(1));
     loop {
@@ -96,18 +99,23 @@ pub async fn accept(listener: TcpListener, services: Arc<Services>, capacity: Ca
                 continue;
             }
         };
-        let Some(counted) =
-            addresses.enter(network_of(peer.ip()), capacity.connections_per_address)
-        else {
+        // What comes by way of a proxy is counted by where it comes from, which it says later.
+        let counted = if services.proxies.has(peer.ip()) {
+            None
+        } else if let Some(counted) = addresses.enter(network_of(peer.ip())) {
+            Some(Arc::new(counted))
+        } else {
             debug!(%peer, "too many connections from this address");
             continue;
         };
         let visit = Visit {
-            peer: network_of(peer.ip()),
+            peer: peer.ip(),
             services: Arc::clone(&services),
             next_id: Arc::clone(&next_id),
             tasks: tasks.clone(),
-            guard: Arc::new((place, counted)),
+            addresses: Arc::clone(&addresses),
+            place: Arc::new(place),
+            counted,
         };
         let shutdown = services.shutdown.clone();
         tasks.spawn(async move {
@@ -136,8 +144,9 @@ async fn accept_one(
 }
 
 /// Counts connections by address.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Addresses {
+    max: usize,
     counts: Mutex<HashMap<IpAddr, usize>>,
 }
 
@@ -148,10 +157,14 @@ struct Counted {
 }
 
 impl Addresses {
-    fn enter(self: &Arc<Self>, address: IpAddr, max: usize) -> Option<Counted> {
+    fn of(max: usize) -> Self {
+        Self { max, counts: Mutex::default() }
+    }
+
+    fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Counted> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();
-        if *count >= max {
+        if *count >= self.max {
             return None;
         }
         *count += 1;
@@ -178,11 +191,23 @@ struct Visit {
     services: Arc<Services>,
     next_id: Arc<AtomicU64>,
     tasks: TaskTracker,
+    addresses: Arc<Addresses>,
     /// Kept as long as the connection lives, upgraded or not.
-    guard: Arc<(Place, Counted)>,
+    place: Arc<Place>,
+    /// Kept as long; nothing for a connection of a proxy, until it is known for whom it is.
+    counted: Option<Arc<Counted>>,
 }
 
 impl Visit {
+    /// Becomes the visit of whoever a request on this connection comes from; nothing if there are too many from there.
+    fn for_request(mut self, headers: &HeaderMap) -> Option<Self> {
+        self.peer = network_of(self.services.proxies.origin(self.peer, headers));
+        if self.counted.is_none() {
+            self.counted = Some(Arc::new(self.addresses.enter(self.peer)?));
+        }
+        Some(self)
+    }
+
     fn take_page(&self) -> Result<(), Duration> {
         self.services.page_limiter.take(self.peer, self.services.clock.now())
     }
@@ -207,6 +232,7 @@ async fn serve(stream: TcpStream, visit: Visit) {
 }
 
 async fn answer(request: Request<Incoming>, visit: Visit) -> Answer {
+    let Some(visit) = visit.for_request(request.headers()) else { return too_many(CROWDED) };
     let is_for_websocket = request.uri().path() == WEBSOCKET_PATH;
     if !is_for_websocket && let Err(wait) = visit.take_page() {
         return too_many(wait);
@@ -360,7 +386,7 @@ fn upgrade(mut request: Request<Incoming>, visit: Visit) -> Answer {
         let stream = parts.io.into_inner().into_inner();
         let socket = Socket::open(stream, parts.read_buf, requests_per_second, clock);
         websocket::serve(socket, id, visit.peer, visit.services).await;
-        drop(visit.guard);
+        drop((visit.place, visit.counted));
     });
     response.map(|()| Full::default())
 }

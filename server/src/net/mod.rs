@@ -17,6 +17,7 @@ mod inviting;
 pub mod limits;
 mod pages;
 mod pairing;
+pub mod proxies;
 mod review;
 mod services;
 mod site;

@@ -6,6 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::hosts::Hosts;
 use super::limits::AddressLimiter;
+use super::proxies::Proxies;
 use crate::clock::Clock;
 use crate::following::Followers;
 use crate::lobby::Lobby;
@@ -37,6 +38,8 @@ pub struct Services {
     pub page_limiter: AddressLimiter,
     /// The names that the server answers to, and the pages that may connect.
     pub hosts: Hosts,
+    /// The proxies in front of the server.
+    pub proxies: Proxies,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
 }
