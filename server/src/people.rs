@@ -203,6 +203,11 @@ impl People {
         state.blocked.contains_key(&player) && state.blocks(player, &name.folded())
     }
 
+    /// Returns the names that a player does not want to meet, folded.
+    pub fn blocked(&self, player: SecretHash) -> Vec<Box<str>> {
+        self.state().blocked.get(&player).into_iter().flatten().cloned().collect()
+    }
+
     /// Takes note of keys in whose place others are.
     pub fn replaced(&self, keys: impl IntoIterator<Item = SecretHash>) {
         let mut state = self.state();

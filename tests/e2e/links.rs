@@ -18,7 +18,7 @@ use tokio::task::spawn_blocking;
 use crate::postgres::{acknowledged, stored};
 
 /// Starts two servers over one database, each of which reaches the other.
-async fn linked(database: &PrivatePostgres) -> [ServerProcess; 2] {
+pub(crate) async fn linked(database: &PrivatePostgres) -> [ServerProcess; 2] {
     let option = format!("--database={}", database.database());
     let start = async || ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
     [start().await, start().await]

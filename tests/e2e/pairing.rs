@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use reversi_game::Color;
+use reversi_private_postgres::PrivatePostgres;
 use reversi_protocol::{Command, Phase, RequestId, ServerMessage, TimeControl};
 use reversi_tests::{Player, ServerProcess};
 use tokio::time::sleep;
+
+use crate::links::linked;
 
 fn pair(player: &Player, time: &str) -> Command {
     let (time, token) = (time.parse().unwrap(), player.identity.token);
@@ -67,6 +70,37 @@ async fn two_who_want_the_same_play_and_whoever_is_gone_waits_no_longer() {
     let stopped = eva.ask(Command::Unpair).await.unwrap();
     assert!(matches!(stopped, ServerMessage::Done { .. }), "{stopped:?}");
     assert_eq!(eva.reply(of_eva).await.unwrap(), ServerMessage::Done { id: of_eva });
+}
+
+#[tokio::test]
+async fn people_who_wait_at_linked_servers_meet_also_when_one_of_these_is_killed() {
+    let name = "people_who_wait_at_linked_servers_meet_also_when_one_of_these_is_killed";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let [mut one, mut other] = linked(&database).await;
+    for kills_the_first in [true, false] {
+        let mut ann = Player::connect(one.address(), "Ann").await;
+        let mut ben = Player::connect(other.address(), "Ben").await;
+        let ids = [wait(&mut ann, "5m+3s").await, wait(&mut ben, "5m+3s").await];
+        meet([(&mut ann, ids[0]), (&mut ben, ids[1])]).await;
+        // Who waits no longer is met by nobody.
+        let mut eva = Player::connect(one.address(), "Eva").await;
+        let of_eva = wait(&mut eva, "1m").await;
+        eva.ask(Command::Unpair).await.unwrap();
+        assert_eq!(eva.reply(of_eva).await.unwrap(), ServerMessage::Done { id: of_eva });
+        let of_ben = wait(&mut ben, "1m").await;
+        let (killed, left) = if kills_the_first { (&mut one, &other) } else { (&mut other, &one) };
+        killed.kill().await;
+        let mut kim = Player::connect(left.address(), "Kim").await;
+        let of_kim = wait(&mut kim, "1m").await;
+        if kills_the_first {
+            meet([(&mut ben, of_ben), (&mut kim, of_kim)]).await;
+        } else {
+            let mut lee = Player::connect(left.address(), "Lee").await;
+            let of_lee = wait(&mut lee, "1m").await;
+            meet([(&mut kim, of_kim), (&mut lee, of_lee)]).await;
+        }
+        killed.restart().await;
+    }
 }
 
 #[tokio::test]

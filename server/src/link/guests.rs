@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::line::{LinkMetrics, Queue};
 use super::message::{Answered, Asked, Entering, List, ToGateway, Told};
+use crate::lobby::queue::{Asker, Found};
 use crate::room_task::outbox::{ConnectionId, Outbox, Wire};
 use crate::room_task::{Answer, Enter, Input, Place, Request, RoomHandle};
 
@@ -25,6 +26,9 @@ pub trait Rooms: Send + Sync + 'static {
 
     /// Returns those that are listed and fit a filter.
     fn list(&self, filter: Option<&str>) -> List;
+
+    /// Lets somebody wait here for an opponent.
+    fn seek(&self, asker: Asker) -> BoxFuture<'static, Found>;
 }
 
 /// The room is not here any more.

@@ -21,6 +21,7 @@ use tracing::{info, warn};
 use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, packet};
 use super::message::{Hello, List, ToGateway, ToOwner, Told};
 use super::trust::Trust;
+use crate::lobby::queue::{Asker, Found};
 use crate::store::{Membership, Peer};
 
 /// What may wait for a room here. It is taken without waiting for anything, so it does not pile up.
@@ -87,6 +88,24 @@ struct Link {
     queue: Queue,
     rooms: Routes,
     lists: Lists,
+    seekers: Seekers,
+}
+
+/// Who waits for opponents, by the number under which they are looked for.
+type Seekers = Arc<Mutex<HashMap<u64, oneshot::Sender<Found>>>>;
+
+/// A search for an opponent over a link, until this is dropped.
+struct Seeking {
+    link: Link,
+    ask: u64,
+}
+
+impl Drop for Seeking {
+    fn drop(&mut self) {
+        if lock(&self.link.seekers).remove(&self.ask).is_some() {
+            self.link.queue.send(&ToOwner::StopSeeking { ask: self.ask });
+        }
+    }
 }
 
 /// Who waits for lists, by the number under which they were asked for.
@@ -170,6 +189,22 @@ impl Links {
         on_listed.await.ok()
     }
 
+    /// Lets somebody wait at another server for an opponent; nothing if there is no way there any more.
+    pub async fn seek(self: &Arc<Self>, peer: Peer, asker: Asker) -> Option<Found> {
+        let link = self.link(peer).await.ok()?;
+        let ask = self.asks.fetch_add(1, Ordering::Relaxed);
+        let (found, on_found) = oneshot::channel();
+        lock(&link.seekers).insert(ask, found);
+        link.queue.send(&ToOwner::Seek { ask, seeker: Box::new(asker.into()) });
+        let _seeking = Seeking { link, ask };
+        on_found.await.ok()
+    }
+
+    /// Returns the number of this server among all.
+    pub const fn own_node(&self) -> i64 {
+        self.own.node
+    }
+
     async fn link(self: &Arc<Self>, peer: Peer) -> io::Result<Link> {
         let turn = Arc::clone(lock(&self.to).entry(peer).or_default());
         let mut way = turn.lock().await;
@@ -214,9 +249,10 @@ impl Links {
         let why = match incoming.next().await?.0 {
             ToGateway::Hello(hello) => hello.is_wrong_for(&own).map(str::to_owned),
             ToGateway::Refused { why } => Some(why),
-            ToGateway::Beat | ToGateway::About { .. } | ToGateway::Listed { .. } => {
-                Some("it says no hello".to_owned())
-            }
+            ToGateway::Beat
+            | ToGateway::About { .. }
+            | ToGateway::Listed { .. }
+            | ToGateway::Paired { .. } => Some("it says no hello".to_owned()),
         };
         if let Some(why) = why {
             return Err(io::Error::other(why));
@@ -225,6 +261,7 @@ impl Links {
             queue: Queue::new(self.metrics.clone()),
             rooms: Routes::default(),
             lists: Lists::default(),
+            seekers: Seekers::default(),
         };
         tokio::spawn(Arc::clone(self).serve(link.clone(), incoming, write, peer));
         Ok(link)
@@ -247,6 +284,7 @@ impl Links {
         link.queue.close();
         lock(&link.rooms).clear();
         lock(&link.lists).clear();
+        lock(&link.seekers).clear();
         self.metrics.links.dec();
         info!(node = peer.node, address = %peer.address, ?lost, "the link to a server has ended");
     }
@@ -259,7 +297,7 @@ fn is_up(turn: &Turn<Way>) -> bool {
 /// Hands on what is told of rooms until the link ends.
 async fn read<R: AsyncRead + Unpin>(
     incoming: &mut Incoming<R>,
-    Link { rooms, lists, .. }: &Link,
+    Link { rooms, lists, seekers, .. }: &Link,
 ) -> io::Error {
     loop {
         let (room, told, frames) = match incoming.next().await {
@@ -268,6 +306,13 @@ async fn read<R: AsyncRead + Unpin>(
                 if let Some(asked) = lock(lists).remove(&ask) {
                     // Whoever asked may wait no longer.
                     let _ = asked.send(list);
+                }
+                continue;
+            }
+            Ok((ToGateway::Paired { ask, found }, _)) => {
+                if let Some(seeker) = lock(seekers).remove(&ask) {
+                    // Whoever asked may wait no longer.
+                    let _ = seeker.send(found);
                 }
                 continue;
             }

@@ -5,10 +5,12 @@ use std::net::IpAddr;
 use reversi_game::Color;
 use reversi_protocol::{
     PlayerName, Refusal, RequestId, RoleWish, RoomId, RoomSummary, SessionId, Snapshot, Strength,
+    TimeControl,
 };
-use reversi_room::SecretHash;
+use reversi_room::{RequestKey, SecretHash};
 use serde::{Deserialize, Serialize};
 
+use crate::lobby::queue::Asker;
 use crate::room_task::{Call, Request};
 use crate::store::Complaint;
 
@@ -61,6 +63,15 @@ pub(super) enum ToOwner {
         ask: u64,
         filter: Option<String>,
     },
+    /// For an opponent, under a number for the answer.
+    Seek {
+        ask: u64,
+        seeker: Box<Seeker>,
+    },
+    /// The opponent of this number is not wanted any more.
+    StopSeeking {
+        ask: u64,
+    },
 }
 
 /// What is asked about a room.
@@ -109,6 +120,42 @@ pub(super) enum ToGateway {
         ask: u64,
         list: List,
     },
+    /// What came of the search for an opponent; nothing where the same player waits elsewhere since.
+    Paired {
+        ask: u64,
+        found: Option<Result<RoomId, Refusal>>,
+    },
+}
+
+/// Who looks for an opponent; see [`Asker`].
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Seeker {
+    session: SessionId,
+    request: RequestId,
+    network: IpAddr,
+    name: PlayerName,
+    token: SecretHash,
+    player: Option<SecretHash>,
+    time: TimeControl,
+    strength: Option<Strength>,
+    blocked: Vec<Box<str>>,
+}
+
+impl From<Asker> for Seeker {
+    fn from(asker: Asker) -> Self {
+        let Asker { key, from, name, token, player, time, strength, blocked, outbox: _ } = asker;
+        let RequestKey { session, request } = key;
+        Self { session, request, network: from, name, token, player, time, strength, blocked }
+    }
+}
+
+impl From<Seeker> for Asker {
+    fn from(seeker: Seeker) -> Self {
+        let Seeker { session, request, network, name, token, player, time, strength, blocked } =
+            seeker;
+        let key = RequestKey { session, request };
+        Self { key, from: network, name, token, player, time, strength, blocked, outbox: None }
+    }
 }
 
 /// The first of the listed rooms of a server, and how many there are.

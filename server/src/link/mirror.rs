@@ -70,9 +70,12 @@ impl Unanswered {
                 };
                 Some(Input::Request { connection: ConnectionId(connection), id, request })
             }
-            ToOwner::About { .. } | ToOwner::List { .. } | ToOwner::Hello(_) | ToOwner::Beat => {
-                None
-            }
+            ToOwner::About { .. }
+            | ToOwner::List { .. }
+            | ToOwner::Seek { .. }
+            | ToOwner::StopSeeking { .. }
+            | ToOwner::Hello(_)
+            | ToOwner::Beat => None,
         }
     }
 }

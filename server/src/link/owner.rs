@@ -13,6 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 use tracing::{info, warn};
 
 use super::guests::{self, Rooms};
@@ -134,6 +135,7 @@ impl Owner {
         number: u64,
     ) -> io::Error {
         let mut rooms: HashMap<RoomId, mpsc::Sender<Asked>> = HashMap::new();
+        let mut seekers: HashMap<u64, AbortOnDropHandle<()>> = HashMap::new();
         loop {
             let (room, asked) = match incoming.next().await {
                 Ok((ToOwner::About { room, asked }, _)) => (room, asked),
@@ -144,6 +146,20 @@ impl Owner {
                         let list = rooms.list(filter.as_deref());
                         queue.send(&ToGateway::Listed { ask, list });
                     });
+                    continue;
+                }
+                Ok((ToOwner::Seek { ask, seeker }, _)) => {
+                    seekers.retain(|_, seeking| !seeking.is_finished());
+                    let (found, queue) = (self.rooms.seek((*seeker).into()), queue.clone());
+                    let seeking = tokio::spawn(async move {
+                        let found = found.await;
+                        queue.send(&ToGateway::Paired { ask, found });
+                    });
+                    seekers.insert(ask, AbortOnDropHandle::new(seeking));
+                    continue;
+                }
+                Ok((ToOwner::StopSeeking { ask }, _)) => {
+                    seekers.remove(&ask);
                     continue;
                 }
                 Ok((ToOwner::Beat | ToOwner::Hello(_), _)) => continue,

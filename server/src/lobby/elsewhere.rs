@@ -10,6 +10,7 @@ use tracing::error;
 
 use super::Lobby;
 use super::list::merged;
+use super::queue::{Asker, Found};
 use crate::link::{List, MirrorTask, Rooms, Stopped};
 use crate::room_task::RoomHandle;
 use crate::store::{Owner, Peer};
@@ -36,6 +37,15 @@ impl Rooms for Arc<Lobby> {
 
     fn list(&self, filter: Option<&str>) -> List {
         self.list_own(filter)
+    }
+
+    fn seek(&self, asker: Asker) -> BoxFuture<'static, Found> {
+        let lobby = Self::clone(self);
+        async move {
+            let (_queued, found) = lobby.queue(asker);
+            found.await.ok()
+        }
+        .boxed()
     }
 }
 

@@ -9,6 +9,7 @@ mod mirrors;
 mod open;
 pub mod pairing;
 pub mod queue;
+mod seeking;
 mod waking;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

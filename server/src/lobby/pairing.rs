@@ -10,11 +10,12 @@ use reversi_protocol::{
 };
 use reversi_room::{Actor, Command, OpenRequest, Room, SeatPick, Sit, open};
 use tokio::sync::oneshot;
+use tokio_util::task::AbortOnDropHandle;
 use tracing::error;
 
 use super::Lobby;
 use super::open::{draw, draw_id, entries};
-use super::queue::{Asker, Pairing, Ticket, Who};
+use super::queue::{Asker, Found, Pairing, Ticket, Who};
 
 /// How often it is looked who fits by now.
 const ROUND: Duration = Duration::from_secs(1);
@@ -26,27 +27,56 @@ const BOT_LEVEL: u8 = 3;
 /// A place among those who wait; whoever drops it waits no longer.
 #[derive(Debug)]
 pub struct Waiting {
+    place: Place,
+    found: oneshot::Receiver<Result<RoomId, Refusal>>,
+}
+
+#[derive(Debug)]
+enum Place {
+    Here(Queued),
+    /// Wherever those of linked servers wait.
+    Somewhere(AbortOnDropHandle<()>),
+}
+
+/// A place in this server's queue, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Queued {
     lobby: Arc<Lobby>,
     ticket: Ticket,
-    found: oneshot::Receiver<Result<RoomId, Refusal>>,
+}
+
+impl Queued {
+    /// Waits no longer; false if there is an opponent already.
+    pub(super) fn end(&self) -> bool {
+        self.lobby.pairing().queue.leave(self.ticket)
+    }
+}
+
+impl Drop for Queued {
+    fn drop(&mut self) {
+        self.end();
+    }
 }
 
 impl Waiting {
     /// Waits for the room with an opponent, or why there is none; nothing where the same player waits
     /// elsewhere since.
-    pub async fn found(&mut self) -> Option<Result<RoomId, Refusal>> {
+    pub async fn found(&mut self) -> Found {
         (&mut self.found).await.ok()
     }
 
     /// Waits no longer; false if there is an opponent already.
     pub fn end(&self) -> bool {
-        self.lobby.pairing().queue.leave(self.ticket)
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.end();
+        match &self.place {
+            Place::Here(queued) => queued.end(),
+            Place::Somewhere(seeking) => {
+                let is_found = !self.found.is_empty();
+                if !is_found {
+                    seeking.abort();
+                }
+                !is_found
+            }
+        }
     }
 }
 
@@ -57,9 +87,6 @@ pub struct Sought {
     pub waiting: Waiting,
 }
 
-/// What came of one: a room, why there is none, or nothing.
-pub type Found = Option<Result<RoomId, Refusal>>;
-
 /// Waits until something comes of a request for an opponent.
 pub async fn found(sought: &mut Option<Box<Sought>>) -> Found {
     match sought {
@@ -69,8 +96,23 @@ pub async fn found(sought: &mut Option<Box<Sought>>) -> Found {
 }
 
 impl Lobby {
-    /// Lets somebody wait for an opponent, in place of where the same player waits already.
+    /// Lets somebody wait for an opponent, in place of where the same player waits already: of linked servers all wait
+    /// at one of them.
     pub fn seek(self: &Arc<Self>, seeker: Asker) -> Waiting {
+        let Some(links) = self.mirrors.links.clone() else {
+            let (queued, found) = self.queue(seeker);
+            return Waiting { place: Place::Here(queued), found };
+        };
+        let (found, on_found) = oneshot::channel();
+        let seeking = tokio::spawn(Arc::clone(self).seek_everywhere(links, seeker, found));
+        Waiting { place: Place::Somewhere(AbortOnDropHandle::new(seeking)), found: on_found }
+    }
+
+    /// Lets somebody wait at this server.
+    pub(super) fn queue(
+        self: &Arc<Self>,
+        seeker: Asker,
+    ) -> (Queued, oneshot::Receiver<Result<RoomId, Refusal>>) {
         let (found, on_found) = oneshot::channel();
         let who = seeker.player.map_or(Who::Guest(seeker.key.session), Who::Player);
         let (time, strength, now) = (seeker.time, seeker.strength, self.services.clock.now());
@@ -82,7 +124,7 @@ impl Lobby {
         if !is_watched {
             tokio::spawn(Arc::clone(self).pair_in_time());
         }
-        Waiting { lobby: Arc::clone(self), ticket, found: on_found }
+        (Queued { lobby: Arc::clone(self), ticket }, on_found)
     }
 
     /// Looks again and again while somebody waits.
@@ -100,13 +142,16 @@ impl Lobby {
         let people = self.people();
         let shuns = |one: &Asker, other: &Asker| {
             one.player.is_some_and(|player| people.blocks(player, &other.name))
+                || one.blocked.contains(&other.name.folded().into())
         };
         let may_meet = |(one, _): &(Asker, _), (other, _): &(Asker, _)| {
             !shuns(one, other) && !shuns(other, one)
         };
         let pairs = pairing.queue.pairs(now, may_meet);
         for ((seeker, _), time, strength) in pairing.queue.due_for_bots(now) {
-            seeker.outbox.send_message(&ServerMessage::Pairing { time, bot: fitting(strength) });
+            if let Some(outbox) = &seeker.outbox {
+                outbox.send_message(&ServerMessage::Pairing { time, bot: fitting(strength) });
+            }
         }
         pairing.is_watched &= pairing.queue.len() > 0;
         let is_watched = pairing.is_watched;
@@ -163,6 +208,6 @@ impl Lobby {
 }
 
 /// Returns the kind of bot that plays like somebody of this strength.
-fn fitting(strength: Option<Strength>) -> Option<BotName> {
+pub(super) fn fitting(strength: Option<Strength>) -> Option<BotName> {
     format!("level-{}", strength.map_or(BOT_LEVEL, u8::from)).parse().ok()
 }

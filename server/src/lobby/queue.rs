@@ -46,7 +46,7 @@ struct Seeker<T> {
 }
 
 /// Somebody who looks for an opponent.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Asker {
     /// The request that it is.
     pub key: RequestKey,
@@ -58,8 +58,14 @@ pub struct Asker {
     pub player: Option<SecretHash>,
     pub time: TimeControl,
     pub strength: Option<Strength>,
-    pub outbox: Outbox,
+    /// The names of those that another server knows it to keep away, folded.
+    pub blocked: Vec<Box<str>>,
+    /// Where it is offered a bot; nothing for whom another server offers one.
+    pub outbox: Option<Outbox>,
 }
+
+/// What came of it: a room with an opponent, why there is none, or nothing, where the same player waits elsewhere since.
+pub type Found = Option<Result<RoomId, Refusal>>;
 
 /// Those who look for one.
 #[derive(Debug, Default)]

@@ -8,8 +8,8 @@ use reversi_room::{RequestKey, SecretHash};
 
 use super::client::Client;
 use super::entering::Entering;
-use crate::lobby::pairing::{Found, Sought};
-use crate::lobby::queue::Asker;
+use crate::lobby::pairing::Sought;
+use crate::lobby::queue::{Asker, Found};
 
 impl Client<'_> {
     pub(super) async fn pair(
@@ -47,7 +47,8 @@ impl Client<'_> {
             player: self.player,
             time,
             strength,
-            outbox: self.outbox.clone(),
+            blocked: Vec::new(),
+            outbox: Some(self.outbox.clone()),
         });
         // Said once it is so; that somebody is there already is said after it.
         self.outbox.send_message(&ServerMessage::Pairing { time, bot: None });
