@@ -17,6 +17,8 @@ use tokio::task::spawn_blocking;
 
 use crate::postgres::{acknowledged, stored};
 
+const SECRET: Invitation = Invitation::from_bytes([7; 16]);
+
 /// Starts two servers over one database, each of which reaches the other.
 pub(crate) async fn linked(database: &PrivatePostgres) -> [ServerProcess; 2] {
     let option = format!("--database={}", database.database());
@@ -93,6 +95,10 @@ async fn a_game_between_players_of_two_servers_is_a_game_with_all_that_belongs_t
     table.agree(Color::White, OfferKind::Rematch).await;
     assert_eq!(table.players[1].seats[&room], [Color::Black], "colours change");
 
+    let to = Some(table.players[0].identity.name.clone());
+    let invite = Command::Invite { room: room.clone(), invitation: Some(SECRET), to };
+    let refused = table.players[1].ask(invite).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::NotHere, "as far as its server knows");
     let leave = Command::Leave { room: room.clone() };
     table.players[1].ask(leave.clone()).await.unwrap();
     assert_eq!(table.players[1].ask(leave).await.unwrap_err().code, RefusalCode::NotInRoom);
@@ -121,7 +127,7 @@ async fn an_invitation_holds_at_another_server() {
         return;
     };
     let [owner, gateway] = linked(&database).await;
-    let secret = Some(Invitation::from_bytes([7; 16]));
+    let secret = Some(SECRET);
     let mut ann = Player::connect(owner.address(), "Ann").await;
     let create = Command::Create {
         settings: RoomSettings::default(),

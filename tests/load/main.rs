@@ -2,13 +2,15 @@
 //! that ratios mean something on whatever machine it is:
 //!
 //!     load [rooms|idle|fanout|restart|keys] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
-//!          [--rounds N] [--no-relay] [--lean] [--program PATH | --at ADDR --pid PID] [-- OPTIONS OF THE SERVER]
+//!          [--rounds N] [--no-relay] [--lean] [--program PATH | --at ADDR --pid PID]
+//!          [--opened-at ADDR] [-- OPTIONS OF THE SERVER]
 //!
 //! `rooms` plays games: as fast as both players have each move, or by a timetable of N moves a second in
 //! all (`--rate`), where a late move counts from when it was due. `idle` fills a room with spectators and
 //! tells what one costs. `fanout` times a move until everyone has it. `restart` kills the server amid games and
 //! times how long it takes until all play on. `keys` plays in the full-screen client and tells how soon a key is on
-//! the line and what it writes to the terminal. Servers get core 0, this program core 1.
+//! the line and what it writes to the terminal. With `--opened-at` rooms are another server's, linked to the one that is
+//! played at. Servers get core 0, this program core 1.
 #![expect(clippy::print_stdout, reason = "it prints what it measures")]
 #![expect(clippy::cast_precision_loss, reason = "figures for people")]
 
@@ -55,6 +57,8 @@ struct Options {
     program: Option<PathBuf>,
     /// A server that runs, and its process.
     at: Option<(SocketAddr, u32)>,
+    /// A server that opens the rooms in place of the one that is played at.
+    opened_at: Option<SocketAddr>,
     server: Vec<String>,
 }
 
@@ -83,6 +87,7 @@ impl Options {
             is_lean: words.iter().any(|word| word == "--lean"),
             program: value("--program").map(PathBuf::from),
             at: at.map(|at| (at, number("--pid", 0) as u32)),
+            opened_at: value("--opened-at").map(|at| at.parse().expect("an address")),
             server,
         }
     }

@@ -60,15 +60,20 @@ pub(crate) struct Seat {
 
 impl Seat {
     async fn open(target: &Target, room: &str) -> Result<Self, Ended> {
-        Self::connect(target, room, target.next_connection()).await
+        Self::connect(target, target.address, room, target.next_connection()).await
     }
 
-    async fn connect(target: &Target, room: &str, number: u32) -> Result<Self, Ended> {
+    async fn connect(
+        target: &Target,
+        to: SocketAddr,
+        room: &str,
+        number: u32,
+    ) -> Result<Self, Ended> {
         let from = address_of(number);
-        let stream = connect(target.address, (from, 0).into()).await.map_err(Error::Io)?;
+        let stream = connect(to, (from, 0).into()).await.map_err(Error::Io)?;
         let path = if target.kind.is_relay() { room } else { "ws" };
         let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
-        let address = format!("ws://{}/{path}", target.address);
+        let address = format!("ws://{to}/{path}");
         let (socket, _) = client_async_with_config(address, stream, Some(config)).await?;
         let mut seat = Self {
             kind: target.kind,
@@ -108,7 +113,7 @@ impl Seat {
 
     /// Comes back on another line, as the same client.
     async fn come_back(self, target: &Target, color: &str) -> Result<Self, Ended> {
-        let mut seat = Self::connect(target, &self.room, self.number).await?;
+        let mut seat = Self::connect(target, target.address, &self.room, self.number).await?;
         seat.requests = self.requests;
         seat.sit(color).await?;
         Ok(seat)
@@ -213,8 +218,9 @@ pub(crate) struct Seats([Seat; 2]);
 impl Seats {
     pub(crate) async fn sit(target: &Target) -> Result<Self, Ended> {
         let name = format!("room{}", target.next_room());
-        let (mut black, mut white) =
-            (Seat::open(target, &name).await?, Seat::open(target, &name).await?);
+        let opened_at = if target.kind == Kind::Server { target.opened_at } else { target.address };
+        let mut black = Seat::connect(target, opened_at, &name, target.next_connection()).await?;
+        let mut white = Seat::open(target, &name).await?;
         if target.kind == Kind::Server {
             let token = &black.token;
             black.ask(&format!(
@@ -225,6 +231,9 @@ impl Seats {
                 after(&joined, "\"room\":\"").split('"').next().unwrap_or_default().to_owned();
             (black.room, white.room) = (room.clone(), room);
             white.sit("white").await?;
+            if opened_at != target.address {
+                black = black.come_back(target, "black").await?;
+            }
         }
         Ok(Self([black, white]))
     }

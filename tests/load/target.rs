@@ -57,6 +57,8 @@ pub(crate) struct Target {
     pub(crate) kind: Kind,
     pub(crate) address: SocketAddr,
     pub(crate) is_lean: bool,
+    /// Where rooms are opened.
+    pub(crate) opened_at: SocketAddr,
     pid: u32,
     child: Option<Child>,
     data: TempDir,
@@ -89,6 +91,7 @@ impl Target {
             kind,
             address,
             is_lean: options.is_lean,
+            opened_at: options.opened_at.unwrap_or(address),
             pid,
             child,
             data,

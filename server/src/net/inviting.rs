@@ -46,6 +46,10 @@ impl Client<'_> {
         invitation: Option<Invitation>,
         to: Option<PlayerName>,
     ) {
+        // The server that has the room knows who is there, and not who is here.
+        if to.is_some() && self.room(&room).is_some_and(|room| room.line.is_none()) {
+            return self.refuse(Some(id), RefusalCode::NotHere, Some(room));
+        }
         match self.called(invitation, to).await {
             Ok(call) => {
                 let invitation = invitation.map(|it| SecretHash::of(it.as_bytes()));
