@@ -110,6 +110,7 @@ async fn enter(room: &RoomHandle, number: u8) -> mpsc::UnboundedReceiver<()> {
         named: false,
         strength: None,
         seen: None,
+        people: 1,
         told: None,
         invitation: None,
         place: Place::default(),

@@ -90,6 +90,18 @@ async fn a_game_between_players_of_two_servers_is_a_game_with_all_that_belongs_t
         let shown = get(server.address(), &format!("/room/{room}")).await.body;
         assert!(shown.contains("Ann") && shown.contains("Ben"), "{shown}");
     }
+    for player in table.players.iter_mut().chain(&mut table.spectators) {
+        let are_counted = |player: &Player| player.room(&room).view.spectators == 3;
+        player.until("the number of spectators", are_counted).await;
+    }
+    // To the owner those who only watch are one.
+    assert_eq!(owner.metric("reversi_link_members").await, 2);
+    let say = Command::Say { room: room.clone(), said: said("Well played") };
+    table.spectators[1].ask(say).await.unwrap();
+    for spectator in &mut table.spectators {
+        let heard = |player: &Player| player.heard.iter().any(|it| it.said == said("Well played"));
+        spectator.until("what a spectator says", heard).await;
+    }
     assert_eq!(owner.metric("reversi_link_members").await, 3);
     table.resign(Color::White).await;
     table.agree(Color::White, OfferKind::Rematch).await;
@@ -102,7 +114,13 @@ async fn a_game_between_players_of_two_servers_is_a_game_with_all_that_belongs_t
     let leave = Command::Leave { room: room.clone() };
     table.players[1].ask(leave.clone()).await.unwrap();
     assert_eq!(table.players[1].ask(leave).await.unwrap_err().code, RefusalCode::NotInRoom);
-    assert_eq!(owner.metric("reversi_link_members").await, 2);
+    let leave = Command::Leave { room: room.clone() };
+    for spectator in &mut table.spectators[1..] {
+        spectator.ask(leave.clone()).await.unwrap();
+    }
+    let alone = |player: &Player| player.room(&room).view.spectators == 1;
+    table.players[0].until("that spectators have gone", alone).await;
+    assert_eq!(owner.metric("reversi_link_members").await, 0);
 }
 
 #[tokio::test]

@@ -123,6 +123,10 @@ impl Guests {
                 self.leave(connection);
                 send(handle, Input::Gone { connection: self.here(connection) }).await?;
             }
+            Asked::Count { connection, people } => {
+                let connection = self.here(connection);
+                send(handle, Input::Count { connection, people }).await?;
+            }
             Asked::Show => {
                 let (show, shown) = oneshot::channel();
                 send(handle, Input::Show(show)).await?;
@@ -244,6 +248,7 @@ impl Entering {
             named: self.named,
             strength: self.strength,
             seen: self.seen,
+            people: self.people,
             told: self.told,
             place,
             entered,

@@ -77,10 +77,27 @@ pub(super) enum ToOwner {
 /// What is asked about a room.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Asked {
-    Enter { connection: u64, entering: Box<Entering> },
-    Request { connection: u64, id: RequestId, request: Request },
-    Call { connection: u64, call: Box<Call> },
-    Gone { connection: u64 },
+    Enter {
+        connection: u64,
+        entering: Box<Entering>,
+    },
+    Request {
+        connection: u64,
+        id: RequestId,
+        request: Request,
+    },
+    Call {
+        connection: u64,
+        call: Box<Call>,
+    },
+    Gone {
+        connection: u64,
+    },
+    /// So many people watch by one connection.
+    Count {
+        connection: u64,
+        people: u32,
+    },
     Show,
 }
 
@@ -100,6 +117,7 @@ pub(super) struct Entering {
     pub(super) named: bool,
     pub(super) strength: Option<Strength>,
     pub(super) seen: Option<u64>,
+    pub(super) people: u32,
     pub(super) told: Option<Vec<Color>>,
 }
 

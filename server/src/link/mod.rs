@@ -1,6 +1,7 @@
 //! Links between servers over one database. A client's server, its gateway, passes what it asks of a room on to the
 //! room's owner, and what the owner tells to the clients: to a connection a room of another server is like one of its own.
 
+mod crowd;
 mod guests;
 mod line;
 mod links;
@@ -12,6 +13,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod trust;
+mod unanswered;
 
 pub use guests::Rooms;
 pub use line::LinkMetrics;

@@ -17,9 +17,10 @@ pub(super) enum Relayed {
         id: RequestId,
         is_done: bool,
     },
-    /// Whoever is told has seen everything up to this.
+    /// Whoever is told has seen everything up to this; `is_whole` where it shows all of it, to whoever has seen nothing.
     Seen {
         seq: u64,
+        is_whole: bool,
     },
     Seats {
         seats: Vec<Color>,
@@ -52,7 +53,8 @@ impl Relayed {
         match head {
             Head { kind: "joined", id: Some(id), .. } => Self::Joined { id, seats: seats() },
             Head { kind: "seats", .. } => Self::Seats { seats: seats() },
-            Head { kind: "event" | "snapshot", seq: Some(seq), .. } => Self::Seen { seq },
+            Head { kind: "event", seq: Some(seq), .. } => Self::Seen { seq, is_whole: false },
+            Head { kind: "snapshot", seq: Some(seq), .. } => Self::Seen { seq, is_whole: true },
             Head { kind: "refused", id: None, code: Some(RefusalCode::NotWatched), .. } => {
                 Self::PutOut
             }
@@ -96,7 +98,7 @@ mod tests {
             assert_eq!(Relayed::of(&serde_json::to_string(&message).unwrap()), relayed);
         }
         let event = r#"{"type":"event","room":"AAAA","seq":9,"at_ms":1,"event":{"id":3}}"#;
-        assert_eq!(Relayed::of(event), Relayed::Seen { seq: 9 });
+        assert_eq!(Relayed::of(event), Relayed::Seen { seq: 9, is_whole: false });
         assert_eq!(Relayed::of("nothing"), Relayed::Other);
     }
 }

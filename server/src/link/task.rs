@@ -147,7 +147,7 @@ impl MirrorTask {
                 self.inputs.close();
                 while let Ok(input) = self.inputs.try_recv() {
                     // There is nobody to ask.
-                    let _ = self.mirror.take(input);
+                    self.mirror.take(input);
                 }
                 self.mirror.give_up(&Refusal::wait(RefusalCode::Unavailable, RETRY_AFTER));
                 return Err(Stopped::Over);
@@ -171,9 +171,10 @@ impl MirrorTask {
     /// Serves the room over a link.
     async fn serve(&mut self, attached: Attached) -> Ended {
         let Attached { queue, mut told } = attached;
-        self.mirror.ask_anew().into_iter().for_each(|message| queue.send_encoded(message));
+        self.mirror.ask_anew();
         let mut idle_since = self.clock.now();
         loop {
+            self.mirror.said().into_iter().for_each(|message| queue.send_encoded(message));
             let idle_at = self.mirror.is_empty().then(|| idle_since.after(IDLE));
             tokio::select! {
                 told = told.recv() => match told {
@@ -187,9 +188,7 @@ impl MirrorTask {
                     None => return Ended::Stopped(Stopped::Over),
                     Some(input) => {
                         idle_since = self.clock.now();
-                        if let Some(message) = self.mirror.take(input) {
-                            queue.send_encoded(message);
-                        }
+                        self.mirror.take(input);
                     }
                 },
                 () = self.clock.sleep_until(idle_at) => return Ended::Stopped(Stopped::Idle),

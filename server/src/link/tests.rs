@@ -136,6 +136,8 @@ struct Person {
     lots: Lots,
     view: Option<Snapshot>,
     next_id: u32,
+    /// What it asked last to be shown the room.
+    resynced: Option<RequestId>,
     /// A move without an answer.
     unanswered: Option<(RequestId, u32, Square)>,
     accepted: Vec<RequestKey>,
@@ -177,6 +179,7 @@ impl Person {
             lots: Lots(seed * 100 + u64::from(number)),
             view: None,
             next_id: 0,
+            resynced: None,
             unanswered: None,
             accepted: Vec::new(),
             moved: 0,
@@ -231,12 +234,14 @@ impl Person {
             named: false,
             strength: None,
             seen: self.view.as_ref().map(|view| view.seq),
+            people: 1,
             told: None,
             place: Place::default(),
             entered,
         };
         handle.inputs.send(Input::Enter(Box::new(enter))).await.ok()?;
         let is_in = on_entered.await == Ok(true);
+        self.resynced = None;
         let line = Line { connection, room: handle, outbox, frames, ended: node.ended.clone() };
         if is_in && let Some((id, ply, square)) = self.unanswered {
             line.place(id, ply, square).await;
@@ -259,6 +264,11 @@ impl Person {
                 let id = self.next_id();
                 self.unanswered = Some((id, ply, square));
                 line.place(id, ply, square).await;
+            }
+            if self.color.is_none() && self.resynced.is_none() && self.lots.below(20) == 0 {
+                let id = self.next_id();
+                self.resynced = Some(id);
+                line.ask(id, Request::Resync).await;
             }
             tokio::select! {
                 frame = line.frames.recv() => match frame {
@@ -295,6 +305,9 @@ impl Person {
                 let view = self.view.as_mut().expect("a snapshot comes first");
                 view.apply(seq, &event).unwrap_or_else(|error| panic!("{error}: {text}"));
             }
+            ServerMessage::Accepted { id, .. } if self.resynced == Some(id) => {
+                self.resynced = None;
+            }
             ServerMessage::Accepted { id, seq, .. } => {
                 self.moved = seq;
                 let (asked, ..) = self.unanswered.take().expect("one answer for each request");
@@ -309,7 +322,10 @@ impl Person {
 
 impl Line {
     async fn place(&self, id: RequestId, ply: u32, square: Square) {
-        let request = Request::Command(Command::Place { ply, square, lag_ms: 0 });
+        self.ask(id, Request::Command(Command::Place { ply, square, lag_ms: 0 })).await;
+    }
+
+    async fn ask(&self, id: RequestId, request: Request) {
         let input = Input::Request { connection: self.connection, id, request };
         // What is not answered is asked again.
         let _ = self.room.inputs.send(input).await;

@@ -137,6 +137,7 @@ impl Client<'_> {
                 named,
                 strength,
                 seen,
+                people: 1,
                 told: None,
                 place,
                 entered,

@@ -50,6 +50,7 @@ impl RoomTask {
             named,
             strength,
             seen,
+            people,
             told,
             place,
             entered,
@@ -77,8 +78,6 @@ impl RoomTask {
                 let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
                 let seats = self.room.seats_of(actor);
                 self.bots.count_for_first(network);
-                // Who has no key hears no strangers before saying something.
-                let listens = player.is_some() || !self.room.is_listed();
                 let member = Member {
                     outbox,
                     network,
@@ -86,7 +85,8 @@ impl RoomTask {
                     actor,
                     seats,
                     is_lean,
-                    listens,
+                    // Who has no key hears no strangers before saying something.
+                    listens: player.is_some() || !self.room.is_listed(),
                     watcher,
                     next_frame: 0,
                     _place: place,
@@ -97,7 +97,7 @@ impl RoomTask {
                 }
                 // A number that was seen before a crash may be another event's by now.
                 let seen = seen.filter(|_| self.services.journal.durability() == Durability::Full);
-                self.members.admit(&self.room, connection, member, seen, now);
+                self.members.admit(&self.room, (connection, people), member, seen, now);
             }
             Err(refusal) if told.is_none() => self.refuse(&outbox, key.request, &refusal),
             Err(_) => self.remove(connection),

@@ -34,6 +34,11 @@ pub enum Input {
     Gone {
         connection: ConnectionId,
     },
+    /// So many people watch by one connection.
+    Count {
+        connection: ConnectionId,
+        people: u32,
+    },
     /// Someone outside wants to see the room as a spectator would; not told if none may be there.
     Show(oneshot::Sender<Snapshot>),
     /// There are too many like this: it closes, unless someone is there, or more than one person was.
@@ -155,6 +160,8 @@ pub struct Enter {
     pub strength: Option<Strength>,
     /// The last event that it has seen.
     pub seen: Option<u64>,
+    /// How many people it is for; only those who watch share one.
+    pub people: u32,
     /// Where it is in already as far as it knows, which seats it was told it holds: it is told others alone, and
     /// nothing where it may not be in any more.
     pub told: Option<Vec<Color>>,

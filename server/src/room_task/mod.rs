@@ -4,6 +4,7 @@ mod bots;
 mod calling;
 mod chat;
 mod commands;
+mod crowds;
 mod input;
 mod member;
 pub mod outbox;

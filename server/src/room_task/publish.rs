@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use tracing::{info, trace};
 
 use super::chat::Chat;
+use super::crowds::Crowds;
 use super::member::{Member, Round, Shown};
 use super::outbox::{ConnectionId, Frame, Outbox};
 use super::ranked::Kept;
@@ -77,6 +78,7 @@ pub(super) struct Members {
     spectators: BTreeMap<ConnectionId, Box<Member>>,
     to_spectators: Round,
     watchers: Watchers,
+    crowds: Crowds,
     /// Who came to watch and may not any more.
     put_out: BTreeMap<ConnectionId, Outbox>,
     /// Whether somebody was ever sent lean frames.
@@ -105,6 +107,7 @@ impl Members {
             spectators: BTreeMap::new(),
             to_spectators: Round::default(),
             watchers: Watchers::default(),
+            crowds: Crowds::default(),
             put_out: BTreeMap::new(),
             are_some_lean: false,
             summary: watch::Sender::new(room.summary(&attendance)),
@@ -160,12 +163,13 @@ impl Members {
     pub(super) fn admit(
         &mut self,
         room: &Room,
-        connection: ConnectionId,
+        (connection, people): (ConnectionId, u32),
         member: Member,
         seen: Option<u64>,
         now: Timestamp,
     ) {
         self.insert(connection, member);
+        self.crowds.set(connection, people);
         self.count(room, now);
         self.bring_up_to_date(room, connection, seen);
         self.send_chat(room, connection);
@@ -213,10 +217,26 @@ impl Members {
         }
     }
 
-    /// Takes someone out and says nothing of it yet.
+    /// Says how many people a spectator stands for.
+    pub(super) fn count_people(
+        &mut self,
+        room: &Room,
+        connection: ConnectionId,
+        people: u32,
+        now: Timestamp,
+    ) {
+        if self.spectators.contains_key(&connection) {
+            self.crowds.set(connection, people);
+            self.count(room, now);
+        }
+    }
+
+    /// Takes someone out, who was sent all that went out to all, and says nothing of it yet.
     pub(super) fn take(&mut self, connection: ConnectionId) {
+        self.catch_up(connection);
         self.players.remove(&connection);
         self.spectators.remove(&connection);
+        self.crowds.remove(connection);
         self.watchers.remove(connection);
     }
 
@@ -317,6 +337,7 @@ impl Members {
             self.catch_up(id);
             let Some(member) = self.spectators.remove(&id) else { continue };
             self.watchers.remove(id);
+            self.crowds.remove(id);
             let refusal = RefusalCode::NotWatched.into();
             let room = Some(room.id().clone());
             member.outbox.send_message(&ServerMessage::refused(None, room, &refusal));
@@ -378,10 +399,11 @@ impl Members {
     /// Counts who is connected and plans to tell it if it changed.
     fn count(&mut self, room: &Room, now: Timestamp) {
         let is_bot = |color| room.seat(color).is_some_and(|seat| seat.bot().is_some());
+        let spectators = self.spectators.len() as u32 + self.crowds.more();
         let mut occupancy = Occupancy {
             seats: Color::BOTH.map(is_bot),
-            spectators: self.spectators.len() as u32,
-            people: self.players.len() + self.spectators.len(),
+            spectators,
+            people: self.players.len() + spectators as usize,
         };
         for member in self.players.values() {
             for color in Color::BOTH {

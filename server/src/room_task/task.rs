@@ -336,6 +336,10 @@ impl RoomTask {
             }
             Input::Call { connection, call } => self.call(connection, *call),
             Input::Gone { connection } => self.remove(connection),
+            Input::Count { connection, people } => {
+                let now = self.services.clock.now();
+                self.members.count_people(&self.room, connection, people, now);
+            }
             Input::Show(answer) => {
                 if let Some(view) = self.room.shown(self.members.attendance()) {
                     // Whoever asked may have gone.

@@ -77,7 +77,6 @@ fn room_that_is(
     handle
 }
 
-/// Someone connected to the room.
 struct Guest {
     number: u8,
     room: RoomHandle,
@@ -98,6 +97,7 @@ fn enter(wire: impl Wire + 'static, number: u8, role: RoleWish) -> Enter {
         named: false,
         strength: None,
         seen: None,
+        people: 1,
         told: None,
         invitation: None,
         place: Place::default(),
