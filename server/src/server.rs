@@ -257,12 +257,14 @@ impl Server {
         tokio::spawn(Arc::clone(&lobby).read_rooms(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).wake_in_time(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).note_alive(shutdown.clone()));
+        tokio::spawn(Arc::clone(&lobby).tell_the_dead(shutdown.clone()));
         let buried = CancellationToken::new();
         tokio::spawn(take_over(Arc::clone(&lobby), takeovers, shutdown.clone(), buried.clone()));
         if let (Some((port, _)), Some(own)) = (link, membership) {
             let rooms = Arc::new(Arc::clone(&lobby));
             let (metrics, shutdown) = (metrics.links.clone(), shutdown.clone());
-            tokio::spawn(Owner { own, rooms, metrics, trust, shutdown }.accept(port));
+            let owner = Owner { own, rooms, metrics, trust, shutdown, buried: buried.clone() };
+            tokio::spawn(owner.accept(port));
         }
         let services = services(config, room_services, &lobby, address, shutdown.clone());
         let accepting = tokio::spawn(http::accept(

@@ -200,6 +200,13 @@ impl Links {
         on_found.await.ok()
     }
 
+    /// Tells a server that it counts as dead, if it is there all the same.
+    pub async fn tell_dead(self: &Arc<Self>, peer: Peer) {
+        if let Ok(link) = self.link(peer).await {
+            link.queue.send(&ToOwner::Dead);
+        }
+    }
+
     /// Returns the number of this server among all.
     pub const fn own_node(&self) -> i64 {
         self.own.node

@@ -58,6 +58,8 @@ pub(super) enum ToOwner {
         room: RoomId,
         asked: Asked,
     },
+    /// Whom this is for counts as dead, which it does not know if it is cut off from the database.
+    Dead,
     /// For the listed rooms that fit a filter, under a number for the answer.
     List {
         ask: u64,

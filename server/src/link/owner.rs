@@ -38,6 +38,8 @@ pub struct Owner {
     pub trust: Option<Trust>,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
+    /// To be cancelled when this server counts as dead.
+    pub buried: CancellationToken,
 }
 
 /// The port to which other servers come.
@@ -160,6 +162,11 @@ impl Owner {
                 }
                 Ok((ToOwner::StopSeeking { ask }, _)) => {
                     seekers.remove(&ask);
+                    continue;
+                }
+                Ok((ToOwner::Dead, _)) => {
+                    warn!("this server counts as dead, says another one");
+                    self.buried.cancel();
                     continue;
                 }
                 Ok((ToOwner::Beat | ToOwner::Hello(_), _)) => continue,

@@ -124,8 +124,8 @@ impl MirrorTask {
 
     async fn find_owner(&mut self) -> Result<Attached, Stopped> {
         loop {
-            // This server stops.
-            if self.inputs.is_closed() && self.inputs.is_empty() {
+            // This server stops: even the way here that is shown to others is gone. What waits is that people left.
+            if self.inputs.is_closed() {
                 return Err(Stopped::Over);
             }
             let now = self.clock.now();

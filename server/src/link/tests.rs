@@ -119,7 +119,14 @@ fn nodes(net: &Net) -> Vec<Node> {
         let rooms_max = RoomsMax { server: 10, address: 10 };
         let lobby = Lobby::restore(services, rooms_max, Vec::new(), Some(links));
         let rooms = Arc::new(Arc::clone(&lobby));
-        let owner = Owner { own, rooms, metrics, trust: None, shutdown: ended.clone() };
+        let owner = Owner {
+            own,
+            rooms,
+            metrics,
+            trust: None,
+            shutdown: ended.clone(),
+            buried: CancellationToken::new(),
+        };
         net.0.lock().unwrap().insert(number, owner);
         let node = Node { number, lobby, storage: storage.clone(), ended };
         storage = storage.another();

@@ -36,6 +36,7 @@ impl Unanswered {
             | ToOwner::StopSeeking { .. }
             | ToOwner::List { .. }
             | ToOwner::Hello(_)
+            | ToOwner::Dead
             | ToOwner::Beat => None,
         }
     }

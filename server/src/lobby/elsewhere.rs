@@ -1,11 +1,13 @@
 //! Rooms of other servers, as far as clients of this one want into them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use reversi_protocol::{Refusal, RefusalCode, RoomId};
+use tokio_util::sync::CancellationToken;
 use tracing::error;
 
 use super::Lobby;
@@ -19,6 +21,9 @@ use crate::store::{Owner, Peer};
 const LOOK: Duration = Duration::from_millis(250);
 const LOOKS_MAX: usize = 40;
 const OWN_LOOKS_MAX: usize = 8;
+
+/// How often it is looked who is there.
+const PEERS_READ_EVERY: Duration = Duration::from_secs(1);
 
 /// When to ask again for a room that is on another server to which there is no way.
 const ELSEWHERE_RETRY: Duration = Duration::from_secs(5);
@@ -64,6 +69,32 @@ impl Lobby {
             lists = Some(asked);
         }
         merged(lists.into_iter().flatten().chain([own]).collect())
+    }
+
+    /// Tells servers that count as dead that they do, until this one stops: one that is cut off from the database alone
+    /// would let its clients wait for it.
+    pub async fn tell_the_dead(self: Arc<Self>, shutdown: CancellationToken) {
+        let Some(links) = &self.mirrors.links else { return };
+        let (clock, journal) = (self.services.clock, &self.services.journal);
+        let telling = async {
+            let mut living: HashSet<Peer> = HashSet::new();
+            loop {
+                // Who is there while that cannot be read is not known.
+                if let Ok(peers) = journal.peers().await {
+                    let peers: HashSet<_> = peers.into_iter().collect();
+                    for dead in living.difference(&peers).copied() {
+                        let links = Arc::clone(links);
+                        tokio::spawn(async move { links.tell_dead(dead).await });
+                    }
+                    living = peers;
+                }
+                clock.sleep_until(Some(clock.now().after(PEERS_READ_EVERY))).await;
+            }
+        };
+        tokio::select! {
+            () = telling => {}
+            () = shutdown.cancelled() => {}
+        }
     }
 
     /// Returns the way to a room that is not here at the moment.

@@ -1,7 +1,11 @@
 //! What every connection shares.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::hosts::Hosts;
@@ -13,6 +17,9 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::pool::SearchPool;
 use crate::store::Journal;
+
+/// Time for what was begun when the server stops.
+const GRACE: Duration = Duration::from_millis(300);
 
 #[derive(Debug)]
 pub struct Services {
@@ -42,4 +49,23 @@ pub struct Services {
     pub proxies: Proxies,
     /// Cancelled when the server stops.
     pub shutdown: CancellationToken,
+}
+
+impl Services {
+    /// Does what takes a while, such as to look for a room elsewhere, for little longer than the server runs. Whoever
+    /// asked for it asks again.
+    pub(super) async fn unless_stopped(&self, mut serving: BoxFuture<'_, ()>) {
+        // Most of it takes no time, and need not listen for the end.
+        if (&mut serving).now_or_never().is_some() {
+            return;
+        }
+        let stopped = async {
+            self.shutdown.cancelled().await;
+            sleep(GRACE).await;
+        };
+        tokio::select! {
+            () = serving => {}
+            () = stopped => {}
+        }
+    }
 }

@@ -35,6 +35,7 @@ const fn ticks(ms: u64) -> u64 {
 impl Client<'_> {
     /// Serves the socket until one of both sides has had enough.
     pub(super) async fn converse(&mut self, socket: &mut Socket) -> Ended {
+        let services = self.services;
         // Silence is counted in ticks that really ran, so that a server that was itself held up
         // does not take its clients for dead.
         let mut tick = pin!(sleep(TICK));
@@ -44,7 +45,7 @@ impl Client<'_> {
                 message = socket.next() => {
                     silent_ticks = 0;
                     match self.read(message) {
-                        Ok(Some(serving)) => serving.await,
+                        Ok(Some(serving)) => services.unless_stopped(serving).await,
                         Ok(None) => {}
                         Err(ended) => return ended,
                     }
