@@ -172,6 +172,10 @@ async fn an_invitation_holds_at_another_server() {
     let mut kim = Player::connect(gateway.address(), "Kim").await;
     let refused = kim.ask(join(&kim, secret)).await.unwrap_err();
     assert_eq!(refused.code, RefusalCode::RoomFull);
+    // Who watches and finds no seat goes on watching.
+    kim.join(&room, RoleWish::Spectator).await.unwrap();
+    assert!(kim.join(&room, RoleWish::Player).await.is_err());
+    kim.resync(&room).await;
     let nowhere = kim.join(&"ZZZZ".parse().unwrap(), RoleWish::Spectator).await.unwrap_err();
     assert_eq!(nowhere.code, RefusalCode::NoSuchRoom);
 }

@@ -127,6 +127,11 @@ async fn a_seat_is_not_to_be_had_with_another_token() {
         assert_eq!(thief.ask(place).await.unwrap_err().code, RefusalCode::NotInRoom);
         assert_eq!(table.spectators[0].resync(&room).await, before);
     }
+    // Who watches and finds no seat goes on watching.
+    thief.join(&room, RoleWish::Spectator).await.unwrap();
+    let late = thief.ask(join(RoleWish::Player, Some(token), None)).await.unwrap_err();
+    assert_eq!(late.code, RefusalCode::RoomFull);
+    assert_eq!(thief.resync(&room).await, before);
     table.place(Square::C3).await;
 }
 

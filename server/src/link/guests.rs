@@ -153,11 +153,9 @@ impl Guests {
             if self.inside.insert(connection) {
                 self.metrics.members.inc();
             }
-        } else {
+        } else if was_in {
             self.leave(connection);
-            if was_in {
-                self.tell(Told::Out { connection });
-            }
+            self.tell(Told::Out { connection });
         }
         Ok(())
     }

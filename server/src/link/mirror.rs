@@ -303,9 +303,7 @@ impl Mirror {
             Relayed::Answered { id, is_done } => {
                 let is_meant = |arrival: &mut Arrival| arrival.entering.request == *id;
                 if let Some(arrival) = take_if(&mut self.entering, connection, is_meant) {
-                    let is_in = self.members.contains_key(&connection)
-                        || self.crowds.values().any(|crowd| crowd.has(connection));
-                    let _ = arrival.entered.send(is_in);
+                    let _ = arrival.entered.send(false);
                 } else {
                     self.answer(connection, *id, Some(Answered::Left(*is_done)));
                 }

@@ -67,15 +67,14 @@ impl RoomTask {
             }
             None => self.room.check_watch(actor).map(|()| Vec::new()),
         };
+        let is_let_in = seated.is_ok();
         match seated {
             Ok(entries) => {
                 let now = self.services.clock.now();
                 // Whoever watched until now hears of its own seat by the reply first.
                 self.members.take(connection);
                 self.members.publish((&mut self.room, &mut self.kept), &entries, now);
-                // Who only watches plays from no seat, but may be the host.
-                let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
-                let actor = if is_watching_own_game { Actor::SPECTATOR } else { actor };
+                let actor = self.acting(actor, pick);
                 let seats = self.room.seats_of(actor);
                 self.bots.count_for_first(network);
                 let member = Member {
@@ -102,8 +101,14 @@ impl RoomTask {
             Err(refusal) if told.is_none() => self.refuse(&outbox, key.request, &refusal),
             Err(_) => self.remove(connection),
         }
-        // The connection may have gone while the seat was being stored.
-        let _ = entered.send(self.members.get(connection).is_some());
+        // The connection may have gone while the seat was being stored. Who is refused stays as what it was.
+        let _ = entered.send(is_let_in && self.members.get(connection).is_some());
+    }
+
+    /// Returns as whom somebody is in: who only watches plays from no seat, but may be the host.
+    fn acting(&self, actor: Actor, pick: Option<SeatPick>) -> Actor {
+        let is_watching_own_game = pick.is_none() && !self.room.seats_of(actor).is_none();
+        if is_watching_own_game { Actor::SPECTATOR } else { actor }
     }
 
     /// Tells somebody who is in which seats they hold, as far as that is not what they were told.

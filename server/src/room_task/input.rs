@@ -167,7 +167,7 @@ pub struct Enter {
     pub told: Option<Vec<Color>>,
     /// What the room holds for as long as it is in.
     pub place: Place,
-    /// Told whether it is in.
+    /// Told whether it is let in so; who is refused stays as what it was.
     pub entered: oneshot::Sender<bool>,
 }
 
