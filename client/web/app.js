@@ -129,12 +129,21 @@ async function roomScreen(id) {
   return new (await import("./game.js")).GameScreen(room, app);
 }
 
+// What says nothing of a room, but that it is asked for too early.
+const PASSING = ["rate_limited", "draining", "unavailable"];
+const RETRY_MS = 2_000;
+
 async function enter(room) {
   try {
     await (room.view ? room.comeBack() : room.enter());
+    wire.opened(room.id);
   } catch (refused) {
     if (refused.code === "lost") return;
-    if (["no_such_room", "room_closed"].includes(refused.code)) lose(room, say.PageNoRoom({ room: room.id }));
+    if (PASSING.includes(refused.code)) {
+      if (!wire.awaited.has(room.id)) tell(refusal(refused), true);
+      wire.awaited.add(room.id);
+      setTimeout(() => { if (wire.isOnline && rooms.get(room.id) === room) enter(room); }, refused.retry_after_ms ?? RETRY_MS);
+    } else if (["no_such_room", "room_closed"].includes(refused.code)) lose(room, say.PageNoRoom({ room: room.id }));
     else if (refused.code === "not_watched") lose(room, refusal(refused));
     else tell(refusal(refused), true);
   }
@@ -142,6 +151,7 @@ async function enter(room) {
 
 function lose(room, text) {
   rooms.delete(room.id);
+  wire.awaited.delete(room.id);
   me.forgetSeat(room.id);
   if (screen?.room === room) change(nothing(text));
 }

@@ -21,6 +21,8 @@ class Wire extends EventTarget {
   isOnline = false;
   tries = 0;
   retryAt = 0;
+  // Rooms that do not let this player in yet: what is asked there waits.
+  awaited = new Set();
   #socket = null;
   #pending = new Map();
   #lastId = 0;
@@ -61,6 +63,14 @@ class Wire extends EventTarget {
       if (this.isOnline) this.#socket.send(JSON.stringify(request));
       else if (PERISHABLE.includes(type)) this.#fail(id);
     });
+  }
+
+  // A room has let this player in: what has waited is asked again.
+  opened(room) {
+    if (!this.awaited.delete(room)) return;
+    for (const { request } of this.#pending.values()) {
+      if (request.room === room && !PERISHABLE.includes(request.type)) this.#socket.send(JSON.stringify(request));
+    }
   }
 
   #fail(id) {
@@ -134,6 +144,7 @@ class Wire extends EventTarget {
     if (message.type === "welcome") return this.#welcomed(message);
     const { type, id } = message;
     const waiting = this.#pending.get(id);
+    if (message.code === "not_in_room" && this.awaited.has(waiting?.request.room)) return;
     this.#pending.delete(id);
     const pass = () => {
       if (waiting) waiting[type === "refused" ? "reject" : "resolve"](message);

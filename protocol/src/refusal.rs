@@ -105,7 +105,7 @@ refusal_codes! {
     RateLimited "rate_limited" "Too many requests. Wait a moment.",
     Draining "draining" "The server is about to stop. Your game is safe; connect again soon.",
     StorageFull "storage_full" "The server keeps no more rooms and saves. Games that run go on.",
-    Unavailable "unavailable" "The server cannot store that now. Nothing has changed; try again.",
+    Unavailable "unavailable" "The server cannot do that just now. Nothing has changed; try again.",
 }
 
 /// A declined request. It has changed nothing.

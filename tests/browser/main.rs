@@ -24,8 +24,13 @@ pub(crate) struct Place {
 impl Place {
     /// Starts both, if there is a browser.
     pub(crate) async fn open() -> Option<Self> {
+        Self::open_with(&[]).await
+    }
+
+    /// Starts both, the server with further options.
+    pub(crate) async fn open_with(options: &[&str]) -> Option<Self> {
         let browser = Browser::start().await?;
-        Some(Self { server: ServerProcess::start().await, browser })
+        Some(Self { server: ServerProcess::start_with(options).await, browser })
     }
 
     /// Returns an address of the server.

@@ -1,4 +1,8 @@
-//! Who watches, as far as they wish that it is known, and where they go from there.
+//! Who watches, as far as they wish that it is known, where they go from there, and rooms that let nobody in yet.
+
+use reversi_private_postgres::PrivatePostgres;
+use reversi_protocol::{RoomSettings, SeatChoices};
+use reversi_tests::{Player, ServerProcess};
 
 use super::{DESK, Place};
 
@@ -29,4 +33,23 @@ async fn whoever_watches_is_named_if_they_wish_and_follows_a_player() {
     ann.opens(LISTED).await;
     let next = ann.room().await;
     kim.until(&format!("location.pathname === '{next}'")).await;
+}
+
+/// The room is another server's, which passes nothing on, until it is taken over.
+#[tokio::test]
+async fn a_room_that_cannot_be_entered_yet_is_asked_for_again() {
+    let name = "a_room_that_cannot_be_entered_yet_is_asked_for_again";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let option = format!("--database={}", database.database());
+    let Some(place) = Place::open_with(&[&option]).await else { return };
+    let mut other = ServerProcess::start_with(&[&option]).await;
+    let mut kim = Player::connect(other.address(), "Kim").await;
+    let room = kim.create(RoomSettings::default(), SeatChoices::default()).await;
+    let ann = place.visit(&format!("/room/{room}"), DESK).await;
+    ann.until("document.body.textContent.includes('The server cannot do that just now')").await;
+    other.kill().await;
+    ann.until("document.querySelectorAll('.grid button').length === 64").await;
+    ann.click("#play").await;
+    ann.is_called("Ann").await;
+    ann.until("!document.querySelector('#play')").await;
 }

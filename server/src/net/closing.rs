@@ -62,7 +62,7 @@ impl Ended {
     }
 
     pub(super) fn ousted() -> Self {
-        let reason = "a room is on another server by now; connect again and resume";
+        let reason = "a room cannot be reached from here at the moment; connect again and resume";
         Self::because(CloseCode::Resume, reason)
     }
 

@@ -17,6 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{HeaderMap, Method, Request, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use reversi_protocol::{Refusal, RefusalCode};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_tungstenite::tungstenite::Error;
@@ -301,15 +302,21 @@ async fn page(request: &Request<Incoming>, services: &Services) -> Answer {
 /// Tells what a room looks like.
 async fn room(place: &str, request: &Request<Incoming>, services: &Services) -> Answer {
     let shown = match place.parse() {
-        Ok(id) => services.lobby.look_at(&id).await.ok(),
-        Err(_) => None,
+        Ok(id) => services.lobby.look_at(&id).await,
+        Err(_) => Err(RefusalCode::NoSuchRoom.into()),
     };
     match shown {
-        Some(snapshot) => {
+        Err(Refusal { code: RefusalCode::Unavailable, .. }) => readable(
+            request,
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Reversi",
+            "the room cannot be reached just now\n".to_owned(),
+        ),
+        Ok(snapshot) => {
             let title = format!("{} - Reversi", snapshot.name);
             readable(request, StatusCode::OK, &title, pages::room_page(&snapshot))
         }
-        None => readable(
+        Err(_) => readable(
             request,
             StatusCode::NOT_FOUND,
             "Reversi",

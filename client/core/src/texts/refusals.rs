@@ -76,6 +76,6 @@ refusals! {
     RateLimited: "Pedidos a mais. Espera um momento.";
     Draining: "O servidor vai parar. O teu jogo está seguro; liga-te outra vez daqui a pouco.";
     StorageFull: "O servidor não guarda mais salas nem jogos. Os que decorrem continuam.";
-    Unavailable: "O servidor não consegue guardar isso agora. Nada mudou; tenta outra vez.";
+    Unavailable: "O servidor não consegue fazer isso agora. Nada mudou; tenta outra vez.";
     Unknown: "O servidor recusou.";
 }
