@@ -59,6 +59,8 @@ pub enum StartError {
          --link-tls, or choose a loopback address with --link-listen and --link-address"
     )]
     OpenLink { address: SocketAddr },
+    #[error("others cannot reach this server at {address}; say by --link-address where they do")]
+    LinkAddress { address: SocketAddr },
     #[error(transparent)]
     LinkTrust(#[from] TrustError),
 }
@@ -74,6 +76,10 @@ fn listen_for_links(config: &Config) -> Result<Option<(LinkPort, SocketAddr)>, S
     let unlistenable = |cause| StartError::LinkListen { address, cause };
     let port = LinkPort::open(address).map_err(unlistenable)?;
     let address = config.link_address.unwrap_or(port.address);
+    if address.ip().is_unspecified() {
+        return Err(StartError::LinkAddress { address });
+    }
+    info!(listening = %port.address, %address, encrypted = config.link_tls.is_some(), "links are taken");
     Ok(Some((port, address)))
 }
 

@@ -12,7 +12,8 @@ use reversi_protocol::{
 };
 use reversi_tests::{Cable, Player, ServerProcess, Table, binary, get, within};
 use tempfile::TempDir;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::task::spawn_blocking;
 
 use crate::postgres::{acknowledged, stored};
@@ -131,12 +132,37 @@ async fn a_link_that_others_could_reach_is_none() {
         (&["--link-listen=0.0.0.0:0", "--database=postgres:///x"][..], "loopback"),
         (&[links[0], links[1], "--link-address=192.0.2.1:7900"], "192.0.2.1:7900"),
         (&["--link-listen=127.0.0.1:0"], "--database"),
+        (&[links[0], "--link-listen=0.0.0.0:0", "--link-tls=/nowhere"], "--link-address"),
     ] {
         let output = tokio::process::Command::new(&server).args(options).output();
         let output = within("the end of the server", output).await.unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && error.contains(said), "{error}");
     }
+}
+
+/// Whoever has not said who they are occupies little, and not for long.
+#[tokio::test]
+async fn strangers_at_the_port_for_links_are_hung_up_on() {
+    const LENGTH: [u8; 4] = 1_000_000_u32.to_be_bytes();
+    let name = "strangers_at_the_port_for_links_are_hung_up_on";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let [owner, gateway] = linked(&database).await;
+    owner.until_logged(&["links are taken"]).await;
+    let log = owner.log().join("\n");
+    let (_, port) = log.split_once("listening=127.0.0.1:").unwrap();
+    let port: u16 = port.split_whitespace().next().unwrap().parse().unwrap();
+    let silent = join_all((0..200).map(|_| TcpStream::connect(("127.0.0.1", port)))).await;
+    for first in [&LENGTH[..], b"GET / HTTP/1.1\r\n\r\n"] {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+        // It may be closed before it has said anything.
+        let _ = stream.write_all(first).await;
+        let heard = within("the end", stream.read(&mut [0; 16])).await;
+        assert!(matches!(heard, Ok(0) | Err(_)), "{heard:?}");
+    }
+    drop(silent);
+    let mut table = table_at(&owner, [&owner, &gateway], [&owner, &gateway, &gateway]).await;
+    table.play("f5d6").await;
 }
 
 #[tokio::test]

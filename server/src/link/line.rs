@@ -29,6 +29,9 @@ const WAITING_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// The longest packet. Chosen: the longest answer to a client, with whom it is for, several times.
 const PACKET_BYTES_MAX: usize = 1024 * 1024;
 
+/// The longest hello. Chosen: several times what one is.
+const HELLO_BYTES_MAX: usize = 1024;
+
 /// Frames that are put into one packet have so many bytes at most.
 const FRAMES_BYTES_MAX: usize = PACKET_BYTES_MAX / 2;
 
@@ -258,8 +261,20 @@ pub(super) struct Incoming<R>(FramedRead<R, LengthDelimitedCodec>);
 
 impl<R: AsyncRead + Unpin> Incoming<R> {
     pub(super) fn new(stream: R) -> Self {
-        let codec = LengthDelimitedCodec::builder().max_frame_length(PACKET_BYTES_MAX).new_codec();
+        let mut incoming = Self::from_stranger(stream);
+        incoming.trust();
+        incoming
+    }
+
+    /// Takes no more than a hello, until who is there is known.
+    pub(super) fn from_stranger(stream: R) -> Self {
+        let codec = LengthDelimitedCodec::builder().max_frame_length(HELLO_BYTES_MAX).new_codec();
         Self(FramedRead::new(stream, codec))
+    }
+
+    /// Takes whatever a link may carry.
+    pub(super) fn trust(&mut self) {
+        self.0.decoder_mut().set_max_frame_length(PACKET_BYTES_MAX);
     }
 
     /// Returns the next message, with what it carries.

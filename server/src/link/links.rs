@@ -71,6 +71,7 @@ pub struct Links {
     /// Cancelled when this server stops.
     shutdown: CancellationToken,
     asks: AtomicU64,
+    /// One for each server that there was; each start of one is another.
     to: Mutex<HashMap<Peer, Arc<Turn<Way>>>>,
 }
 
@@ -218,11 +219,9 @@ impl Links {
         if let Some(link) = way.link.as_ref().filter(|link| !link.queue.is_closed()) {
             return Ok(link.clone());
         }
-        // Those that are no more are not kept for ever.
-        lock(&self.to)
-            .retain(|other, turn| *other == peer || Arc::strong_count(turn) > 1 || is_up(turn));
         let made = self.make(peer).await;
         if let Err(error) = &made
+            && !self.shutdown.is_cancelled()
             && !replace(&mut way.is_missed, true)
         {
             warn!(node = peer.node, address = %peer.address, %error, "no link to a server");
@@ -295,10 +294,6 @@ impl Links {
         self.metrics.links.dec();
         info!(node = peer.node, address = %peer.address, ?lost, "the link to a server has ended");
     }
-}
-
-fn is_up(turn: &Turn<Way>) -> bool {
-    turn.try_lock().is_ok_and(|way| way.link.as_ref().is_some_and(|link| !link.queue.is_closed()))
 }
 
 /// Hands on what is told of rooms until the link ends.

@@ -10,17 +10,20 @@ use std::time::Duration;
 use reversi_protocol::RoomId;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 
 use super::guests::{self, Rooms};
 use super::line::{Incoming, LinkMetrics, Queue, packet};
 use super::message::{Asked, Hello, ToGateway, ToOwner};
 use super::trust::Trust;
 use crate::store::Membership;
+
+/// Connections at a time that have not said who they are. Chosen: more than there are servers.
+const STRANGERS_MAX: usize = 64;
 
 /// Requests for one room that may wait. Chosen: a gateway lets fewer be without an answer.
 const ASKED_MAX: usize = 1024;
@@ -67,6 +70,7 @@ impl Owner {
     pub async fn accept(self, port: LinkPort) {
         let LinkPort { listener, .. } = port;
         let numbers = Arc::new(AtomicU64::new(1));
+        let strangers = Arc::new(Semaphore::new(STRANGERS_MAX));
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
@@ -74,10 +78,14 @@ impl Owner {
             };
             match accepted {
                 Ok((stream, address)) => {
+                    let Ok(stranger) = Arc::clone(&strangers).try_acquire_owned() else {
+                        debug!(%address, "too many that have not said who they are");
+                        continue;
+                    };
                     // Without it all goes on, later.
                     let _ = stream.set_nodelay(true);
                     let number = numbers.fetch_add(1, Ordering::Relaxed);
-                    tokio::spawn(self.clone().begin(stream, address, number));
+                    tokio::spawn(self.clone().begin(stream, address, number, stranger));
                 }
                 Err(error) => {
                     warn!(%error, "cannot accept a link");
@@ -88,10 +96,18 @@ impl Owner {
     }
 
     /// Encrypts a link, if links are, and serves it, under a number that no other has had.
-    async fn begin(self, stream: TcpStream, address: SocketAddr, number: u64) {
-        let Some(trust) = &self.trust else { return self.serve(stream, address, number).await };
+    async fn begin(
+        self,
+        stream: TcpStream,
+        address: SocketAddr,
+        number: u64,
+        stranger: OwnedSemaphorePermit,
+    ) {
+        let Some(trust) = &self.trust else {
+            return self.serve(stream, address, number, Some(stranger)).await;
+        };
         match trust.accept(stream).await {
-            Ok(stream) => self.serve(stream, address, number).await,
+            Ok(stream) => self.serve(stream, address, number, Some(stranger)).await,
             Err(error) => warn!(%address, %error, "a link is refused"),
         }
     }
@@ -101,9 +117,10 @@ impl Owner {
         stream: impl AsyncRead + AsyncWrite + Send + 'static,
         address: SocketAddr,
         number: u64,
+        stranger: Option<OwnedSemaphorePermit>,
     ) {
         let (read, mut write) = split(stream);
-        let mut incoming = Incoming::new(read);
+        let mut incoming = Incoming::from_stranger(read);
         let own = Hello::new(self.own.cluster.clone(), self.own.node, None);
         let Ok((ToOwner::Hello(hello), _)) = incoming.next().await else {
             return warn!(%address, "a link without a hello");
@@ -116,6 +133,8 @@ impl Owner {
             let _ = write.write_all(&packet(&refused)).await;
             return;
         }
+        drop(stranger);
+        incoming.trust();
         info!(node = hello.node, %address, "a server is linked to this one");
         self.metrics.links.inc();
         queue.send(&ToGateway::Hello(own));

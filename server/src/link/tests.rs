@@ -91,7 +91,7 @@ impl Dial for Net {
                     () = cut.cancelled() => {}
                 }
             });
-            tokio::spawn(owner.serve(there, ([127, 0, 0, 1], 0).into(), number));
+            tokio::spawn(owner.serve(there, ([127, 0, 0, 1], 0).into(), number, None));
             Ok(Box::new(here) as Box<dyn Stream>)
         }
         .boxed()
