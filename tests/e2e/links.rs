@@ -166,6 +166,25 @@ async fn strangers_at_the_port_for_links_are_hung_up_on() {
 }
 
 #[tokio::test]
+async fn whoever_is_blocked_at_one_server_sits_down_with_the_player_at_none() {
+    let name = "whoever_is_blocked_at_one_server_sits_down_with_the_player_at_none";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let [owner, gateway] = linked(&database).await;
+    let mut ann = Player::connect(owner.address(), "Ann").await;
+    let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    ann.reconnect(gateway.address()).await.unwrap();
+    ann.join(&room, RoleWish::Player).await.unwrap();
+    let names = vec!["BEN".to_owned().try_into().unwrap()];
+    ann.ask(Command::Block { names }).await.unwrap();
+    owner.until_logged(&["whom to keep away"]).await;
+    for server in [&owner, &gateway] {
+        let mut ben = Player::connect(server.address(), "Ben").await;
+        let refused = ben.join(&room, RoleWish::Player).await.unwrap_err();
+        assert_eq!(refused.code, RefusalCode::SeatReserved);
+    }
+}
+
+#[tokio::test]
 async fn an_invitation_holds_at_another_server() {
     let Some(database) = PrivatePostgres::start("an_invitation_holds_at_another_server") else {
         return;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use futures::future::BoxFuture;
-use reversi_protocol::{Refusal, RequestId, RoomId};
-use reversi_room::{Actor, RequestKey};
+use reversi_protocol::{PlayerName, Refusal, RequestId, RoomId};
+use reversi_room::{Actor, RequestKey, SecretHash};
 use tokio::sync::{mpsc, oneshot};
 
 use super::line::{LinkMetrics, Queue};
@@ -26,6 +26,9 @@ pub trait Rooms: Send + Sync + 'static {
 
     /// Returns those that are listed and fit a filter.
     fn list(&self, filter: Option<&str>) -> List;
+
+    /// Keeps whom a player does not want to meet.
+    fn block(&self, player: SecretHash, names: &[PlayerName]);
 
     /// Lets somebody wait here for an opponent.
     fn seek(&self, asker: Asker) -> BoxFuture<'static, Found>;

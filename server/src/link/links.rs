@@ -9,7 +9,8 @@ use std::{fmt, io};
 
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, join_all};
-use reversi_protocol::RoomId;
+use reversi_protocol::{PlayerName, RoomId};
+use reversi_room::SecretHash;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
 use tokio::net::TcpStream;
 use tokio::sync::{Mutex as Turn, mpsc, oneshot};
@@ -18,7 +19,7 @@ use tokio_tungstenite::tungstenite::Bytes;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, packet};
+use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, encode, packet};
 use super::message::{Hello, List, ToGateway, ToOwner, Told};
 use super::trust::Trust;
 use crate::lobby::queue::{Asker, Found};
@@ -199,6 +200,22 @@ impl Links {
         link.queue.send(&ToOwner::Seek { ask, seeker: Box::new(asker.into()) });
         let _seeking = Seeking { link, ask };
         on_found.await.ok()
+    }
+
+    /// Tells other servers whom a player does not want to meet, as far as there is a way there.
+    pub async fn block(
+        self: &Arc<Self>,
+        peers: Vec<Peer>,
+        player: SecretHash,
+        names: Vec<PlayerName>,
+    ) {
+        let block = encode(&ToOwner::Block { player, names });
+        join_all(peers.into_iter().map(async |peer| {
+            if let Ok(link) = self.link(peer).await {
+                link.queue.send_encoded(block.clone());
+            }
+        }))
+        .await;
     }
 
     /// Tells a server that it counts as dead, if it is there all the same.

@@ -65,6 +65,11 @@ pub(super) enum ToOwner {
         ask: u64,
         filter: Option<String>,
     },
+    /// Whom a player does not want to meet.
+    Block {
+        player: SecretHash,
+        names: Vec<PlayerName>,
+    },
     /// For an opponent, under a number for the answer.
     Seek {
         ask: u64,

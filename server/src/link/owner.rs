@@ -183,6 +183,14 @@ impl Owner {
                     seekers.remove(&ask);
                     continue;
                 }
+                Ok((ToOwner::Block { player, names }, _)) => {
+                    debug!(
+                        names = names.len(),
+                        "a player of another server has said whom to keep away"
+                    );
+                    self.rooms.block(player, &names);
+                    continue;
+                }
                 Ok((ToOwner::Dead, _)) => {
                     warn!("this server counts as dead, says another one");
                     self.buried.cancel();

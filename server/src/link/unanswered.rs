@@ -32,6 +32,7 @@ impl Unanswered {
                 Some(Input::Request { connection: ConnectionId(connection), id, request })
             }
             ToOwner::About { .. }
+            | ToOwner::Block { .. }
             | ToOwner::Seek { .. }
             | ToOwner::StopSeeking { .. }
             | ToOwner::List { .. }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use reversi_protocol::{Refusal, RefusalCode, RoomId};
+use reversi_protocol::{PlayerName, Refusal, RefusalCode, RoomId};
+use reversi_room::SecretHash;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
@@ -44,6 +45,10 @@ impl Rooms for Arc<Lobby> {
         self.list_own(filter)
     }
 
+    fn block(&self, player: SecretHash, names: &[PlayerName]) {
+        self.people().block(player, names);
+    }
+
     fn seek(&self, asker: Asker) -> BoxFuture<'static, Found> {
         let lobby = Self::clone(self);
         async move {
@@ -69,6 +74,18 @@ impl Lobby {
             lists = Some(asked);
         }
         merged(lists.into_iter().flatten().chain([own]).collect())
+    }
+
+    /// Keeps whom a player does not want to meet, here and at linked servers, whose rooms the player may be in.
+    pub fn block(self: &Arc<Self>, player: SecretHash, names: Vec<PlayerName>) {
+        self.people().block(player, &names);
+        if let Some(links) = self.mirrors.links.clone() {
+            let journal = self.services.journal.clone();
+            tokio::spawn(async move {
+                let peers = journal.peers().await.unwrap_or_default();
+                links.block(peers, player, names).await;
+            });
+        }
     }
 
     /// Tells servers that count as dead that they do, until this one stops: one that is cut off from the database alone

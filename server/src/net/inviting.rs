@@ -90,14 +90,14 @@ impl Client<'_> {
         }
     }
 
-    pub(super) fn block(&self, id: RequestId, names: &[PlayerName]) {
+    pub(super) fn block(&self, id: RequestId, names: Vec<PlayerName>) {
         let Some(player) = self.player else {
             return self.refuse(Some(id), RefusalCode::KeyMissing, None);
         };
         if names.len() > BLOCKED_MAX {
             return self.refuse(Some(id), RefusalCode::BadRequest, None);
         }
-        self.services.lobby.people().block(player, names);
+        self.services.lobby.block(player, names);
         self.outbox.send_message(&ServerMessage::Done { id });
     }
 
