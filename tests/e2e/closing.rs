@@ -342,6 +342,8 @@ async fn spectators_that_stop_reading_are_cut_off_and_made_whole_by_a_resume() {
         slow.push(reader);
     }
     everywhere_are(&mut tables, 1 + SLOW_READERS).await;
+    // What the server unpacks after its start is nobody's.
+    server.until_logged(&["what searches need is unpacked"]).await;
     let before = server.resident_bytes();
     let games = tables.iter_mut().zip(0..).map(|(table, seed)| play_out(table, seed));
     let slowest = join_all(games).await.into_iter().max().unwrap();

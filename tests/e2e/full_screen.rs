@@ -300,6 +300,7 @@ async fn two_play_by_mouse_alone_while_one_watches() {
     }
     panes.is_over().await;
     let [black, _] = &panes.players;
+    black.shows("review").await;
     black.click("review", 0, 0);
     black.shows("Discs lost: black").await;
     black.shows("evaluation").await;

@@ -15,7 +15,7 @@ use reversi_engine::{Control, Memory};
 use reversi_room::Timestamp;
 use rustix::process::{Pid, setpriority_process};
 use rustix::thread::gettid;
-use tracing::{error, warn};
+use tracing::{debug, error, warn};
 
 use super::job::{Answer, SearchError, job};
 use super::memories::{Memories, Seated};
@@ -243,6 +243,7 @@ fn spawn_worker(shared: Arc<Shared>, worker: Worker) {
         lower_priority();
         // What is unpacked once is no part of anybody's search.
         let _ = (Weights::embedded(), Book::embedded());
+        debug!("what searches need is unpacked");
         while let Some((run, Task { owner, urgency, job, .. })) = shared.take(worker) {
             let searched = catch_unwind(AssertUnwindSafe(|| job.run(shared.budget)));
             if searched.is_err() {
