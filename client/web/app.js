@@ -145,13 +145,16 @@ async function enter(room) {
       setTimeout(() => { if (wire.isOnline && rooms.get(room.id) === room) enter(room); }, refused.retry_after_ms ?? RETRY_MS);
     } else if (["no_such_room", "room_closed"].includes(refused.code)) lose(room, say.PageNoRoom({ room: room.id }));
     else if (refused.code === "not_watched") lose(room, refusal(refused));
-    else tell(refusal(refused), true);
+    else {
+      wire.closed(room.id);
+      tell(refusal(refused), true);
+    }
   }
 }
 
 function lose(room, text) {
   rooms.delete(room.id);
-  wire.awaited.delete(room.id);
+  wire.closed(room.id);
   me.forgetSeat(room.id);
   if (screen?.room === room) change(nothing(text));
 }

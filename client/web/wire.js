@@ -73,6 +73,12 @@ class Wire extends EventTarget {
     }
   }
 
+  // A room lets this player in no more: nothing of it waits any longer.
+  closed(room) {
+    if (!this.awaited.delete(room)) return;
+    for (const [id, { request }] of this.#pending) if (request.room === room) this.#fail(id);
+  }
+
   #fail(id) {
     this.#pending.get(id)?.reject({ code: "lost", message: say.BannerLost() });
     this.#pending.delete(id);
