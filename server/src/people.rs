@@ -182,8 +182,8 @@ impl People {
         Calling { people: Arc::clone(self), to, ticket }
     }
 
-    /// Keeps whom a player does not want to meet, until long after they are gone.
-    pub fn block(&self, player: SecretHash, names: &[PlayerName]) {
+    /// Keeps whom a player does not want to meet, by folded names, until long after they are gone.
+    pub fn block(&self, player: SecretHash, names: HashSet<Box<str>>) {
         let mut state = self.state();
         if names.is_empty() {
             state.blocked.remove(&player);
@@ -193,8 +193,20 @@ impl People {
             let State { blocked, lines, .. } = &mut *state;
             blocked.retain(|player, _| lines.contains_key(player));
         }
-        let names = names.iter().map(|name| name.folded().into()).collect();
         state.blocked.insert(player, names);
+    }
+
+    /// Tells whom those who are here do not want to meet, as far as so many players are concerned. Nothing changes
+    /// meanwhile.
+    pub fn tell_blocked(
+        &self,
+        players_max: usize,
+        mut tell: impl FnMut(SecretHash, &HashSet<Box<str>>),
+    ) {
+        let state = self.state();
+        let here = state.lines.keys();
+        let blocked = here.filter_map(|player| Some((*player, state.blocked.get(player)?)));
+        blocked.take(players_max).for_each(|(player, names)| tell(player, names));
     }
 
     /// Tells whether a player does not want to meet whoever goes by a name.
@@ -203,9 +215,9 @@ impl People {
         state.blocked.contains_key(&player) && state.blocks(player, &name.folded())
     }
 
-    /// Returns the names that a player does not want to meet, folded.
-    pub fn blocked(&self, player: SecretHash) -> Vec<Box<str>> {
-        self.state().blocked.get(&player).into_iter().flatten().cloned().collect()
+    /// Returns the folded names of those that a player does not want to meet.
+    pub fn blocked(&self, player: SecretHash) -> HashSet<Box<str>> {
+        self.state().blocked.get(&player).cloned().unwrap_or_default()
     }
 
     /// Takes note of keys in whose place others are.
@@ -226,9 +238,6 @@ impl People {
     pub fn replace_key(&self, old: SecretHash, new: SecretHash, by: ConnectionId) {
         let mut state = self.state();
         state.replaced.insert(old);
-        if let Some(names) = state.blocked.get(&old).cloned() {
-            state.blocked.insert(new, names);
-        }
         for call in state.calls.values_mut().flatten().filter(|call| call.by == old) {
             call.by = new;
         }

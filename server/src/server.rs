@@ -253,7 +253,10 @@ impl Server {
         let trust = config.link_tls.as_deref().map(Trust::read).transpose()?;
         let links = membership
             .clone()
-            .map(|own| Links::new(own, metrics.links.clone(), trust.clone(), shutdown.clone()));
+            .map(|own| {
+                let people = Arc::clone(&room_services.people);
+                Links::new(own, people, metrics.links.clone(), trust.clone(), shutdown.clone())
+            });
         let lobby = Lobby::restore(room_services.clone(), rooms_max, stored, links);
         info!(rooms, %address, "started");
 
@@ -263,7 +266,7 @@ impl Server {
         tokio::spawn(Arc::clone(&lobby).read_rooms(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).wake_in_time(shutdown.clone()));
         tokio::spawn(Arc::clone(&lobby).note_alive(shutdown.clone()));
-        tokio::spawn(Arc::clone(&lobby).tell_the_dead(shutdown.clone()));
+        tokio::spawn(Arc::clone(&lobby).keep_linked(shutdown.clone()));
         let buried = CancellationToken::new();
         tokio::spawn(take_over(Arc::clone(&lobby), takeovers, shutdown.clone(), buried.clone()));
         if let (Some((port, _)), Some(own)) = (link, membership) {

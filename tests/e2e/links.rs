@@ -8,7 +8,7 @@ use reversi_game::Color;
 use reversi_private_postgres::{Authority, PrivatePostgres, Vouched};
 use reversi_protocol::{
     ChatText, Command, Hints, Invitation, OfferKind, RefusalCode, RoleWish, RoomSettings, Said,
-    SaveName, SeatChoices, ServerMessage,
+    SaveName, SeatChoice, SeatChoices, ServerMessage,
 };
 use reversi_tests::{Cable, Player, ServerProcess, Table, binary, get, within};
 use tempfile::TempDir;
@@ -182,6 +182,16 @@ async fn whoever_is_blocked_at_one_server_sits_down_with_the_player_at_none() {
         let refused = ben.join(&room, RoleWish::Player).await.unwrap_err();
         assert_eq!(refused.code, RefusalCode::SeatReserved);
     }
+    // A server that comes later knows it too.
+    let option = format!("--database={}", database.database());
+    let later = ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
+    later.until_logged(&["whom to keep away"]).await;
+    let mut ben = Player::connect(later.address(), "Ben").await;
+    let nobody = SeatChoices { black: SeatChoice::Open, ..SeatChoices::default() };
+    let room = ben.create(RoomSettings::default(), nobody).await;
+    ann.join(&room, RoleWish::Player).await.unwrap();
+    let refused = ben.join(&room, RoleWish::Player).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::SeatReserved);
 }
 
 #[tokio::test]

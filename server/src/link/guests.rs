@@ -6,13 +6,12 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use futures::future::BoxFuture;
-use reversi_protocol::{PlayerName, Refusal, RequestId, RoomId};
-use reversi_room::{Actor, RequestKey, SecretHash};
+use reversi_protocol::{Refusal, RequestId, RoomId};
+use reversi_room::{Actor, RequestKey};
 use tokio::sync::{mpsc, oneshot};
 
 use super::line::{LinkMetrics, Queue};
-use super::message::{Answered, Asked, Entering, List, ToGateway, Told};
-use crate::lobby::queue::{Asker, Found};
+use super::message::{Answered, Asked, Entering, News, Question, Reply, ToGateway, Told};
 use crate::room_task::outbox::{ConnectionId, Outbox, Wire};
 use crate::room_task::{Answer, Enter, Input, Place, Request, RoomHandle};
 
@@ -24,14 +23,11 @@ pub trait Rooms: Send + Sync + 'static {
     /// Returns the way to a room that is this server's.
     fn find(&self, room: RoomId) -> BoxFuture<'_, Result<RoomHandle, Refusal>>;
 
-    /// Returns those that are listed and fit a filter.
-    fn list(&self, filter: Option<&str>) -> List;
+    /// Answers what another server asks. It may take long, and whoever asks may lose interest.
+    fn answer(&self, question: Question) -> BoxFuture<'static, Reply>;
 
-    /// Keeps whom a player does not want to meet.
-    fn block(&self, player: SecretHash, names: &[PlayerName]);
-
-    /// Lets somebody wait here for an opponent.
-    fn seek(&self, asker: Asker) -> BoxFuture<'static, Found>;
+    /// Takes what another server tells all.
+    fn hear(&self, news: News);
 }
 
 /// The room is not here any more.

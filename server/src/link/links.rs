@@ -2,15 +2,13 @@
 
 use std::collections::HashMap;
 use std::mem::replace;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{fmt, io};
 
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, join_all};
-use reversi_protocol::{PlayerName, RoomId};
-use reversi_room::SecretHash;
+use reversi_protocol::RoomId;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
 use tokio::net::TcpStream;
 use tokio::sync::{Mutex as Turn, mpsc, oneshot};
@@ -20,9 +18,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, encode, packet};
-use super::message::{Hello, List, ToGateway, ToOwner, Told};
+use super::message::{Hello, List, News, Question, Reply, ToGateway, ToOwner, Told};
 use super::trust::Trust;
 use crate::lobby::queue::{Asker, Found};
+use crate::people::People;
 use crate::store::{Membership, Peer};
 
 /// What may wait for a room here. It is taken without waiting for anything, so it does not pile up.
@@ -60,28 +59,39 @@ impl Dial for Tcp {
     }
 }
 
-/// How long others may take to list their rooms. Chosen: nobody who looks at a list notices.
-const LISTED_MAX: Duration = Duration::from_millis(300);
+/// How long others may take to answer what somebody waits for. Chosen: nobody who looks at a list notices.
+const ANSWER_MAX: Duration = Duration::from_millis(300);
+
+/// Players of whom a new link says whom they block. Chosen: it takes a fraction of what a link may carry at once.
+const BLOCKED_TOLD_MAX: usize = 1000;
 
 /// The links to other servers.
 #[derive(Debug)]
 pub struct Links {
     own: Membership,
+    people: Arc<People>,
     dial: Box<dyn Dial>,
     metrics: LinkMetrics,
     /// Cancelled when this server stops.
     shutdown: CancellationToken,
-    asks: AtomicU64,
     /// One for each server that there was; each start of one is another.
-    to: Mutex<HashMap<Peer, Arc<Turn<Way>>>>,
+    to: Mutex<HashMap<Peer, Way>>,
 }
 
 /// The way to another server.
 #[derive(Debug, Default)]
 struct Way {
     link: Option<Link>,
+    /// Whose turn it is to make a link.
+    making: Arc<Turn<()>>,
     /// Whether it is said that there is none.
     is_missed: bool,
+}
+
+impl Way {
+    fn open(&self) -> Option<&Link> {
+        self.link.as_ref().filter(|link| !link.queue.is_closed())
+    }
 }
 
 /// A link that was made.
@@ -89,29 +99,50 @@ struct Way {
 struct Link {
     queue: Queue,
     rooms: Routes,
-    lists: Lists,
-    seekers: Seekers,
+    asked: Arc<Mutex<Asked>>,
 }
 
-/// Who waits for opponents, by the number under which they are looked for.
-type Seekers = Arc<Mutex<HashMap<u64, oneshot::Sender<Found>>>>;
+/// What was asked and has no answer.
+#[derive(Debug, Default)]
+struct Asked {
+    last: u64,
+    waiting: HashMap<u64, oneshot::Sender<Reply>>,
+}
 
-/// A search for an opponent over a link, until this is dropped.
-struct Seeking {
+/// A question over a link, until this is dropped.
+struct Asking {
     link: Link,
     ask: u64,
 }
 
-impl Drop for Seeking {
+impl Drop for Asking {
     fn drop(&mut self) {
-        if lock(&self.link.seekers).remove(&self.ask).is_some() {
-            self.link.queue.send(&ToOwner::StopSeeking { ask: self.ask });
+        if lock(&self.link.asked).waiting.remove(&self.ask).is_some() {
+            self.link.queue.send(&ToOwner::StopAsking { ask: self.ask });
         }
     }
 }
 
-/// Who waits for lists, by the number under which they were asked for.
-type Lists = Arc<Mutex<HashMap<u64, oneshot::Sender<List>>>>;
+impl Link {
+    /// Asks something until this is dropped; nothing if the link ends before there is an answer.
+    async fn ask(self, question: Question) -> Option<Reply> {
+        let (waiting, on_reply) = oneshot::channel();
+        let ask = {
+            let mut asked = lock(&self.asked);
+            asked.last += 1;
+            let ask = asked.last;
+            asked.waiting.insert(ask, waiting);
+            ask
+        };
+        self.queue.send(&ToOwner::Ask { ask, question });
+        let asking = Asking { link: self, ask };
+        // One that has ended meanwhile answers nothing.
+        if asking.link.queue.is_closed() {
+            return None;
+        }
+        on_reply.await.ok()
+    }
+}
 
 type Routes = Arc<Mutex<HashMap<RoomId, mpsc::Sender<(Told, Bytes)>>>>;
 
@@ -127,27 +158,22 @@ impl Links {
     /// Links that are encrypted as `trust` says, or stay on this machine.
     pub fn new(
         own: Membership,
+        people: Arc<People>,
         metrics: LinkMetrics,
         trust: Option<Trust>,
         shutdown: CancellationToken,
     ) -> Arc<Self> {
-        Self::over(Box::new(Tcp { trust }), own, metrics, shutdown)
+        Self::over(Box::new(Tcp { trust }), own, people, metrics, shutdown)
     }
 
     pub(super) fn over(
         dial: Box<dyn Dial>,
         own: Membership,
+        people: Arc<People>,
         metrics: LinkMetrics,
         shutdown: CancellationToken,
     ) -> Arc<Self> {
-        Arc::new(Self {
-            own,
-            dial,
-            metrics,
-            shutdown,
-            asks: AtomicU64::new(0),
-            to: Mutex::default(),
-        })
+        Arc::new(Self { own, people, dial, metrics, shutdown, to: Mutex::default() })
     }
 
     /// Makes the way to a room over the link to its owner, which is made too if it is not there.
@@ -171,51 +197,45 @@ impl Links {
 
     /// Returns the listed rooms of other servers that fit a filter, as far as they tell them soon.
     pub async fn lists(self: &Arc<Self>, peers: Vec<Peer>, filter: Option<&str>) -> Vec<List> {
+        let list = || Question::List { filter: filter.map(str::to_owned) };
+        let replies = self.ask_all(peers, list).await.into_iter();
+        let lists = replies.filter_map(|reply| match reply {
+            Reply::Listed(list) => Some(list),
+            Reply::Paired(_) => None,
+        });
+        lists.collect()
+    }
+
+    /// Asks several servers, and returns what they answer soon, in their order.
+    async fn ask_all(
+        self: &Arc<Self>,
+        peers: Vec<Peer>,
+        question: impl Fn() -> Question,
+    ) -> Vec<Reply> {
         let asked = peers.into_iter().map(async |peer| {
-            timeout(LISTED_MAX, self.list(peer, filter)).await.unwrap_or_default()
+            timeout(ANSWER_MAX, self.ask(peer, question())).await.unwrap_or_default()
         });
         join_all(asked).await.into_iter().flatten().collect()
     }
 
-    async fn list(self: &Arc<Self>, peer: Peer, filter: Option<&str>) -> Option<List> {
-        let link = self.link(peer).await.ok()?;
-        let ask = self.asks.fetch_add(1, Ordering::Relaxed);
-        let (asked, on_listed) = oneshot::channel();
-        {
-            let mut lists = lock(&link.lists);
-            // Those who wait no longer.
-            lists.retain(|_, asked| !asked.is_closed());
-            lists.insert(ask, asked);
-        }
-        link.queue.send(&ToOwner::List { ask, filter: filter.map(str::to_owned) });
-        on_listed.await.ok()
+    async fn ask(self: &Arc<Self>, peer: Peer, question: Question) -> Option<Reply> {
+        self.link(peer).await.ok()?.ask(question).await
     }
 
     /// Lets somebody wait at another server for an opponent; nothing if there is no way there any more.
     pub async fn seek(self: &Arc<Self>, peer: Peer, asker: Asker) -> Option<Found> {
-        let link = self.link(peer).await.ok()?;
-        let ask = self.asks.fetch_add(1, Ordering::Relaxed);
-        let (found, on_found) = oneshot::channel();
-        lock(&link.seekers).insert(ask, found);
-        link.queue.send(&ToOwner::Seek { ask, seeker: Box::new(asker.into()) });
-        let _seeking = Seeking { link, ask };
-        on_found.await.ok()
+        match self.ask(peer, Question::Seek(Box::new(asker.into()))).await? {
+            Reply::Paired(found) => Some(found),
+            Reply::Listed(_) => None,
+        }
     }
 
-    /// Tells other servers whom a player does not want to meet, as far as there is a way there.
-    pub async fn block(
-        self: &Arc<Self>,
-        peers: Vec<Peer>,
-        player: SecretHash,
-        names: Vec<PlayerName>,
-    ) {
-        let block = encode(&ToOwner::Block { player, names });
-        join_all(peers.into_iter().map(async |peer| {
-            if let Ok(link) = self.link(peer).await {
-                link.queue.send_encoded(block.clone());
-            }
-        }))
-        .await;
+    /// Tells all servers to which there are links.
+    pub fn tell_all(&self, news: &News) {
+        let news = encode(&ToOwner::News(news.clone()));
+        for link in lock(&self.to).values().filter_map(Way::open) {
+            link.queue.send_encoded(news.clone());
+        }
     }
 
     /// Tells a server that it counts as dead, if it is there all the same.
@@ -225,27 +245,34 @@ impl Links {
         }
     }
 
+    /// Begins to make the link to a server that lives, if there is none.
+    pub fn keep(self: &Arc<Self>, peer: Peer) {
+        let way = lock(&self.to).entry(peer).or_default().open().cloned();
+        if way.is_none() {
+            let links = Arc::clone(self);
+            tokio::spawn(async move { links.link(peer).await.err() });
+        }
+    }
+
     /// Returns the number of this server among all.
     pub const fn own_node(&self) -> i64 {
         self.own.node
     }
 
     async fn link(self: &Arc<Self>, peer: Peer) -> io::Result<Link> {
-        let turn = Arc::clone(lock(&self.to).entry(peer).or_default());
-        let mut way = turn.lock().await;
-        if let Some(link) = way.link.as_ref().filter(|link| !link.queue.is_closed()) {
+        let making = Arc::clone(&lock(&self.to).entry(peer).or_default().making);
+        let _turn = making.lock().await;
+        if let Some(link) = lock(&self.to).entry(peer).or_default().open() {
             return Ok(link.clone());
         }
         let made = self.make(peer).await;
         if let Err(error) = &made
             && !self.shutdown.is_cancelled()
-            && !replace(&mut way.is_missed, true)
+            && !replace(&mut lock(&self.to).entry(peer).or_default().is_missed, true)
         {
             warn!(node = peer.node, address = %peer.address, %error, "no link to a server");
         }
-        let link = made?;
-        *way = Way { link: Some(link.clone()), is_missed: false };
-        Ok(link)
+        made
     }
 
     async fn make(self: &Arc<Self>, peer: Peer) -> io::Result<Link> {
@@ -274,8 +301,7 @@ impl Links {
             ToGateway::Refused { why } => Some(why),
             ToGateway::Beat
             | ToGateway::About { .. }
-            | ToGateway::Listed { .. }
-            | ToGateway::Paired { .. } => Some("it says no hello".to_owned()),
+            | ToGateway::Reply { .. } => Some("it says no hello".to_owned()),
         };
         if let Some(why) = why {
             return Err(io::Error::other(why));
@@ -283,9 +309,18 @@ impl Links {
         let link = Link {
             queue: Queue::new(self.metrics.clone()),
             rooms: Routes::default(),
-            lists: Lists::default(),
-            seekers: Seekers::default(),
+            asked: Arc::default(),
         };
+        {
+            let mut to = lock(&self.to);
+            let way = to.entry(peer).or_default();
+            (way.link, way.is_missed) = (Some(link.clone()), false);
+        }
+        // Whatever changes from here on is told over the link too.
+        self.people.tell_blocked(BLOCKED_TOLD_MAX, |player, names| {
+            let names = names.clone();
+            link.queue.send(&ToOwner::News(News::Block { player, names }));
+        });
         tokio::spawn(Arc::clone(self).serve(link.clone(), incoming, write, peer));
         Ok(link)
     }
@@ -306,8 +341,7 @@ impl Links {
         };
         link.queue.close();
         lock(&link.rooms).clear();
-        lock(&link.lists).clear();
-        lock(&link.seekers).clear();
+        lock(&link.asked).waiting.clear();
         self.metrics.links.dec();
         info!(node = peer.node, address = %peer.address, ?lost, "the link to a server has ended");
     }
@@ -316,22 +350,15 @@ impl Links {
 /// Hands on what is told of rooms until the link ends.
 async fn read<R: AsyncRead + Unpin>(
     incoming: &mut Incoming<R>,
-    Link { rooms, lists, seekers, .. }: &Link,
+    Link { rooms, asked, .. }: &Link,
 ) -> io::Error {
     loop {
         let (room, told, frames) = match incoming.next().await {
             Ok((ToGateway::About { room, told }, frames)) => (room, told, frames),
-            Ok((ToGateway::Listed { ask, list }, _)) => {
-                if let Some(asked) = lock(lists).remove(&ask) {
+            Ok((ToGateway::Reply { ask, reply }, _)) => {
+                if let Some(waiting) = lock(asked).waiting.remove(&ask) {
                     // Whoever asked may wait no longer.
-                    let _ = asked.send(list);
-                }
-                continue;
-            }
-            Ok((ToGateway::Paired { ask, found }, _)) => {
-                if let Some(seeker) = lock(seekers).remove(&ask) {
-                    // Whoever asked may wait no longer.
-                    let _ = seeker.send(found);
+                    let _ = waiting.send(reply);
                 }
                 continue;
             }

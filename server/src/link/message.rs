@@ -1,5 +1,6 @@
 //! What servers say to each other over a link.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 
 use reversi_game::Color;
@@ -10,7 +11,7 @@ use reversi_protocol::{
 use reversi_room::{RequestKey, SecretHash};
 use serde::{Deserialize, Serialize};
 
-use crate::lobby::queue::Asker;
+use crate::lobby::queue::{Asker, Found};
 use crate::room_task::{Call, Request};
 use crate::store::Complaint;
 
@@ -60,25 +61,39 @@ pub(super) enum ToOwner {
     },
     /// Whom this is for counts as dead, which it does not know if it is cut off from the database.
     Dead,
-    /// For the listed rooms that fit a filter, under a number for the answer.
-    List {
+    /// A question, under a number for the answer.
+    Ask {
         ask: u64,
-        filter: Option<String>,
+        question: Question,
     },
-    /// Whom a player does not want to meet.
-    Block {
-        player: SecretHash,
-        names: Vec<PlayerName>,
-    },
-    /// For an opponent, under a number for the answer.
-    Seek {
-        ask: u64,
-        seeker: Box<Seeker>,
-    },
-    /// The opponent of this number is not wanted any more.
-    StopSeeking {
+    /// The answer of this number is not wanted any more.
+    StopAsking {
         ask: u64,
     },
+    News(News),
+}
+
+/// What a server asks another one.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Question {
+    /// For the listed rooms that fit a filter.
+    List { filter: Option<String> },
+    /// For an opponent.
+    Seek(Box<Seeker>),
+}
+
+/// What it is answered.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Reply {
+    Listed(List),
+    Paired(Found),
+}
+
+/// What a server tells all others.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum News {
+    /// Whom a player does not want to meet, by their folded names.
+    Block { player: SecretHash, names: HashSet<Box<str>> },
 }
 
 /// What is asked about a room.
@@ -141,20 +156,15 @@ pub(super) enum ToGateway {
         room: RoomId,
         told: Told,
     },
-    Listed {
+    Reply {
         ask: u64,
-        list: List,
-    },
-    /// What came of the search for an opponent; nothing where the same player waits elsewhere since.
-    Paired {
-        ask: u64,
-        found: Option<Result<RoomId, Refusal>>,
+        reply: Reply,
     },
 }
 
 /// Who looks for an opponent; see [`Asker`].
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Seeker {
+pub struct Seeker {
     session: SessionId,
     request: RequestId,
     network: IpAddr,
@@ -163,23 +173,21 @@ pub(super) struct Seeker {
     player: Option<SecretHash>,
     time: TimeControl,
     strength: Option<Strength>,
-    blocked: Vec<Box<str>>,
 }
 
 impl From<Asker> for Seeker {
     fn from(asker: Asker) -> Self {
-        let Asker { key, from, name, token, player, time, strength, blocked, outbox: _ } = asker;
+        let Asker { key, from, name, token, player, time, strength, outbox: _ } = asker;
         let RequestKey { session, request } = key;
-        Self { session, request, network: from, name, token, player, time, strength, blocked }
+        Self { session, request, network: from, name, token, player, time, strength }
     }
 }
 
 impl From<Seeker> for Asker {
     fn from(seeker: Seeker) -> Self {
-        let Seeker { session, request, network, name, token, player, time, strength, blocked } =
-            seeker;
+        let Seeker { session, request, network, name, token, player, time, strength } = seeker;
         let key = RequestKey { session, request };
-        Self { key, from: network, name, token, player, time, strength, blocked, outbox: None }
+        Self { key, from: network, name, token, player, time, strength, outbox: None }
     }
 }
 

@@ -156,39 +156,26 @@ impl Owner {
         number: u64,
     ) -> io::Error {
         let mut rooms: HashMap<RoomId, mpsc::Sender<Asked>> = HashMap::new();
-        let mut seekers: HashMap<u64, AbortOnDropHandle<()>> = HashMap::new();
+        let mut questions: HashMap<u64, AbortOnDropHandle<()>> = HashMap::new();
         loop {
             let (room, asked) = match incoming.next().await {
                 Ok((ToOwner::About { room, asked }, _)) => (room, asked),
-                Ok((ToOwner::List { ask, filter }, _)) => {
-                    let (rooms, queue) = (Arc::clone(&self.rooms), queue.clone());
-                    // There may be many.
-                    tokio::spawn(async move {
-                        let list = rooms.list(filter.as_deref());
-                        queue.send(&ToGateway::Listed { ask, list });
+                Ok((ToOwner::Ask { ask, question }, _)) => {
+                    questions.retain(|_, answering| !answering.is_finished());
+                    let (reply, queue) = (self.rooms.answer(question), queue.clone());
+                    let answering = tokio::spawn(async move {
+                        let reply = reply.await;
+                        queue.send(&ToGateway::Reply { ask, reply });
                     });
+                    questions.insert(ask, AbortOnDropHandle::new(answering));
                     continue;
                 }
-                Ok((ToOwner::Seek { ask, seeker }, _)) => {
-                    seekers.retain(|_, seeking| !seeking.is_finished());
-                    let (found, queue) = (self.rooms.seek((*seeker).into()), queue.clone());
-                    let seeking = tokio::spawn(async move {
-                        let found = found.await;
-                        queue.send(&ToGateway::Paired { ask, found });
-                    });
-                    seekers.insert(ask, AbortOnDropHandle::new(seeking));
+                Ok((ToOwner::StopAsking { ask }, _)) => {
+                    questions.remove(&ask);
                     continue;
                 }
-                Ok((ToOwner::StopSeeking { ask }, _)) => {
-                    seekers.remove(&ask);
-                    continue;
-                }
-                Ok((ToOwner::Block { player, names }, _)) => {
-                    debug!(
-                        names = names.len(),
-                        "a player of another server has said whom to keep away"
-                    );
-                    self.rooms.block(player, &names);
+                Ok((ToOwner::News(news), _)) => {
+                    self.rooms.hear(news);
                     continue;
                 }
                 Ok((ToOwner::Dead, _)) => {

@@ -113,9 +113,11 @@ fn nodes(net: &Net) -> Vec<Node> {
         let ended = CancellationToken::new();
         let own = Membership { cluster: "test".to_owned(), node: number };
         let metrics = LinkMetrics::default();
-        let links = Links::over(Box::new(net.clone()), own.clone(), metrics.clone(), ended.clone());
         let services =
             RoomServices::over(storage.clone(), Clock::start(Timestamp(0)), Durability::Full);
+        let people = Arc::clone(&services.people);
+        let (dial, its) = (Box::new(net.clone()), own.clone());
+        let links = Links::over(dial, its, people, metrics.clone(), ended.clone());
         let rooms_max = RoomsMax { server: 10, address: 10 };
         let lobby = Lobby::restore(services, rooms_max, Vec::new(), Some(links));
         let rooms = Arc::new(Arc::clone(&lobby));

@@ -32,10 +32,9 @@ impl Unanswered {
                 Some(Input::Request { connection: ConnectionId(connection), id, request })
             }
             ToOwner::About { .. }
-            | ToOwner::Block { .. }
-            | ToOwner::Seek { .. }
-            | ToOwner::StopSeeking { .. }
-            | ToOwner::List { .. }
+            | ToOwner::Ask { .. }
+            | ToOwner::StopAsking { .. }
+            | ToOwner::News(_)
             | ToOwner::Hello(_)
             | ToOwner::Dead
             | ToOwner::Beat => None,

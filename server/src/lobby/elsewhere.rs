@@ -6,15 +6,14 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use reversi_protocol::{PlayerName, Refusal, RefusalCode, RoomId};
+use reversi_protocol::{Refusal, RefusalCode, RoomId};
 use reversi_room::SecretHash;
 use tokio_util::sync::CancellationToken;
-use tracing::error;
+use tracing::{debug, error};
 
 use super::Lobby;
 use super::list::merged;
-use super::queue::{Asker, Found};
-use crate::link::{List, MirrorTask, Rooms, Stopped};
+use crate::link::{List, MirrorTask, News, Question, Reply, Rooms, Stopped};
 use crate::room_task::RoomHandle;
 use crate::store::{Owner, Peer};
 
@@ -41,21 +40,30 @@ impl Rooms for Arc<Lobby> {
         async move { self.find_here(&room).await }.boxed()
     }
 
-    fn list(&self, filter: Option<&str>) -> List {
-        self.list_own(filter)
-    }
-
-    fn block(&self, player: SecretHash, names: &[PlayerName]) {
-        self.people().block(player, names);
-    }
-
-    fn seek(&self, asker: Asker) -> BoxFuture<'static, Found> {
+    fn answer(&self, question: Question) -> BoxFuture<'static, Reply> {
         let lobby = Self::clone(self);
         async move {
-            let (_queued, found) = lobby.queue(asker);
-            found.await.ok()
+            match question {
+                Question::List { filter } => Reply::Listed(lobby.list_own(filter.as_deref())),
+                Question::Seek(seeker) => {
+                    let (_queued, found) = lobby.queue((*seeker).into());
+                    Reply::Paired(found.await.ok())
+                }
+            }
         }
         .boxed()
+    }
+
+    fn hear(&self, news: News) {
+        match news {
+            News::Block { player, names } => {
+                debug!(
+                    names = names.len(),
+                    "a player of another server has said whom to keep away"
+                );
+                self.people().block(player, names);
+            }
+        }
     }
 }
 
@@ -76,24 +84,21 @@ impl Lobby {
         merged(lists.into_iter().flatten().chain([own]).collect())
     }
 
-    /// Keeps whom a player does not want to meet, here and at linked servers, whose rooms the player may be in.
-    pub fn block(self: &Arc<Self>, player: SecretHash, names: Vec<PlayerName>) {
-        self.people().block(player, &names);
-        if let Some(links) = self.mirrors.links.clone() {
-            let journal = self.services.journal.clone();
-            tokio::spawn(async move {
-                let peers = journal.peers().await.unwrap_or_default();
-                links.block(peers, player, names).await;
-            });
+    /// Keeps whom a player does not want to meet, by folded names, here and at linked servers, whose rooms the player
+    /// may be in.
+    pub fn block(&self, player: SecretHash, names: HashSet<Box<str>>) {
+        self.people().block(player, names.clone());
+        if let Some(links) = &self.mirrors.links {
+            links.tell_all(&News::Block { player, names });
         }
     }
 
-    /// Tells servers that count as dead that they do, until this one stops: one that is cut off from the database alone
-    /// would let its clients wait for it.
-    pub async fn tell_the_dead(self: Arc<Self>, shutdown: CancellationToken) {
+    /// Links this server to all that live, until it stops. Tells those that count as dead that they do: one that is cut
+    /// off from the database alone would let its clients wait for it.
+    pub async fn keep_linked(self: Arc<Self>, shutdown: CancellationToken) {
         let Some(links) = &self.mirrors.links else { return };
         let (clock, journal) = (self.services.clock, &self.services.journal);
-        let telling = async {
+        let linking = async {
             let mut living: HashSet<Peer> = HashSet::new();
             loop {
                 // Who is there while that cannot be read is not known.
@@ -103,13 +108,16 @@ impl Lobby {
                         let links = Arc::clone(links);
                         tokio::spawn(async move { links.tell_dead(dead).await });
                     }
+                    for peer in peers.iter().copied() {
+                        links.keep(peer);
+                    }
                     living = peers;
                 }
                 clock.sleep_until(Some(clock.now().after(PEERS_READ_EVERY))).await;
             }
         };
         tokio::select! {
-            () = telling => {}
+            () = linking => {}
             () = shutdown.cancelled() => {}
         }
     }

@@ -142,7 +142,6 @@ impl Lobby {
         let people = self.people();
         let shuns = |one: &Asker, other: &Asker| {
             one.player.is_some_and(|player| people.blocks(player, &other.name))
-                || one.blocked.contains(&other.name.folded().into())
         };
         let may_meet = |(one, _): &(Asker, _), (other, _): &(Asker, _)| {
             !shuns(one, other) && !shuns(other, one)

@@ -58,8 +58,6 @@ pub struct Asker {
     pub player: Option<SecretHash>,
     pub time: TimeControl,
     pub strength: Option<Strength>,
-    /// The names of those that another server knows it to keep away, folded.
-    pub blocked: Vec<Box<str>>,
     /// Where it is offered a bot; nothing for whom another server offers one.
     pub outbox: Option<Outbox>,
 }

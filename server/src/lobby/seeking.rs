@@ -86,11 +86,7 @@ impl Lobby {
                 let (_queued, found) = self.queue(seeker.clone());
                 Some(found.await.ok())
             }
-            Some(peer) => {
-                let blocked = seeker.player.map(|player| self.people().blocked(player));
-                let seeker = Asker { blocked: blocked.unwrap_or_default(), ..seeker.clone() };
-                links.seek(peer, seeker).await
-            }
+            Some(peer) => links.seek(peer, seeker.clone()).await,
         }
     }
 

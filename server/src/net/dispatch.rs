@@ -76,7 +76,7 @@ impl Client<'_> {
             }
             Command::Invite { room, invitation, to } => self.invite(id, room, invitation, to).await,
             Command::ReplaceKey { key } => self.replace_key(id, key).await,
-            Command::Block { names } => self.block(id, names),
+            Command::Block { names } => self.block(id, &names),
             Command::Decline { room } => self.decline(id, &room),
             Command::Hint { room, bot, deepen } => {
                 self.ask(id, &room, room_task::Request::Hint { bot, deepen }).await;

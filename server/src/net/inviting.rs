@@ -90,14 +90,15 @@ impl Client<'_> {
         }
     }
 
-    pub(super) fn block(&self, id: RequestId, names: Vec<PlayerName>) {
+    pub(super) fn block(&self, id: RequestId, names: &[PlayerName]) {
         let Some(player) = self.player else {
             return self.refuse(Some(id), RefusalCode::KeyMissing, None);
         };
         if names.len() > BLOCKED_MAX {
             return self.refuse(Some(id), RefusalCode::BadRequest, None);
         }
-        self.services.lobby.block(player, names);
+        let names = names.iter().map(|name| name.folded().into());
+        self.services.lobby.block(player, names.collect());
         self.outbox.send_message(&ServerMessage::Done { id });
     }
 
@@ -117,6 +118,7 @@ impl Client<'_> {
         self.services.journal.replace_key(ReplaceKey { old, new }).await?;
         let people = self.services.lobby.people();
         people.replace_key(old, new, self.id);
+        self.services.lobby.block(new, people.blocked(old));
         self.player = Some(new);
         self.here = Some(people.enter(self.id, new, &self.name, &self.outbox));
         Ok(())

@@ -47,7 +47,6 @@ impl Client<'_> {
             player: self.player,
             time,
             strength,
-            blocked: Vec::new(),
             outbox: Some(self.outbox.clone()),
         });
         // Said once it is so; that somebody is there already is said after it.
