@@ -13,6 +13,7 @@ pub mod link;
 pub mod lobby;
 pub mod log;
 pub mod metrics;
+pub mod neighbours;
 pub mod net;
 pub mod people;
 pub mod pool;

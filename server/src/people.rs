@@ -1,6 +1,7 @@
 //! Who is here under which name, and who invites whom to a game by it. It waits for nothing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use reversi_protocol::{
 };
 use reversi_room::SecretHash;
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 
 use crate::clock::Clock;
 use crate::net::limits::{Bucket, Rate};
@@ -35,6 +37,8 @@ struct State {
     names: HashMap<Box<str>, Vec<(ConnectionId, SecretHash)>>,
     /// What waits for the answer of a player.
     calls: HashMap<SecretHash, Vec<Call>>,
+    /// The connections at linked servers of each player who is in a room here.
+    reached: HashMap<SecretHash, Vec<(ConnectionId, Outbox)>>,
     /// What came of invitations while whoever had made them was not here.
     unheard: HashMap<SecretHash, Vec<ServerMessage>>,
     /// Whom each does not want to meet, as far as they have said so.
@@ -43,6 +47,8 @@ struct State {
     buckets: HashMap<SecretHash, Bucket>,
     /// Keys in whose place others are.
     replaced: HashSet<SecretHash>,
+    /// Those that were put there at this server.
+    successors: HashMap<SecretHash, SecretHash>,
     tickets: u64,
 }
 
@@ -53,8 +59,7 @@ struct Call {
     invited: Invited,
     /// The name that was used.
     name: PlayerName,
-    /// Whoever invites.
-    by: SecretHash,
+    over: oneshot::Sender<InvitationEnd>,
 }
 
 /// A connection of somebody who is here; whoever drops it is gone.
@@ -72,11 +77,20 @@ pub struct Invitee {
     pub player: SecretHash,
     /// The name that was used.
     pub name: PlayerName,
+    /// The server where they are, of several.
+    pub at: Option<i64>,
+}
+
+/// A connection at a linked server of somebody who is in a room here, until this is dropped.
+#[derive(Debug)]
+pub struct Reached {
+    people: Arc<People>,
+    connection: ConnectionId,
+    player: SecretHash,
 }
 
 /// An invitation that stands until this is dropped.
-#[derive(Debug)]
-pub struct Calling {
+struct Calling {
     people: Arc<People>,
     to: SecretHash,
     ticket: u64,
@@ -88,11 +102,31 @@ impl Drop for Here {
     }
 }
 
+impl Drop for Reached {
+    fn drop(&mut self) {
+        let mut state = self.people.state();
+        if let Entry::Occupied(mut reached) = state.reached.entry(self.player) {
+            let lines = reached.get_mut();
+            // One connection may be in several rooms.
+            if let Some(at) = lines.iter().position(|(connection, _)| *connection == self.connection) {
+                lines.swap_remove(at);
+            }
+            if lines.is_empty() {
+                reached.remove();
+            }
+        }
+    }
+}
+
+impl Calling {
+    fn end(&self, why: InvitationEnd) {
+        self.people.state().end(self.to, why, |call| call.ticket == self.ticket);
+    }
+}
+
 impl Drop for Calling {
     fn drop(&mut self) {
-        self.people
-            .state()
-            .end(self.to, InvitationEnd::Withdrawn, |call| call.ticket == self.ticket);
+        self.end(InvitationEnd::Withdrawn);
     }
 }
 
@@ -123,6 +157,22 @@ impl People {
         Here { people: Arc::clone(self), connection, player, name }
     }
 
+    /// Lets somebody in a room here be reached who is connected to a linked server, and tells what waits for them.
+    pub fn reach(
+        self: &Arc<Self>,
+        connection: ConnectionId,
+        player: SecretHash,
+        outbox: &Outbox,
+    ) -> Reached {
+        let mut state = self.state();
+        state.reached.entry(player).or_default().push((connection, outbox.clone()));
+        for message in state.unheard.remove(&player).unwrap_or_default() {
+            outbox.send_message(&message);
+        }
+        drop(state);
+        Reached { people: Arc::clone(self), connection, player }
+    }
+
     /// Finds whoever is to be invited: of those who go by the name its owner, or who came first.
     ///
     /// # Errors
@@ -150,36 +200,49 @@ impl People {
         let bucket = state.buckets.entry(player).or_default();
         let taken = bucket.take(Rate::per_minute(INVITATIONS_PER_MINUTE), now);
         taken.map_err(|wait| Refusal::wait(RefusalCode::RateLimited, wait))?;
-        Ok(Invitee { player, name })
+        Ok(Invitee { player, name, at: None })
     }
 
-    /// Tells somebody that they are invited, until it is answered or over.
-    pub fn invite(
-        self: &Arc<Self>,
+    /// Tells somebody who is here that they are invited, until it is answered or over. Dropped, it is withdrawn.
+    pub async fn invite(
+        self: Arc<Self>,
         to: Invitee,
         invited: Invited,
-        by: SecretHash,
         clock: Clock,
-    ) -> Calling {
-        let Invitee { player: to, name } = to;
+    ) -> InvitationEnd {
+        let until = clock.now().after(Duration::from_millis(INVITATION_MS_MAX));
+        let (calling, on_over) = self.call(to, invited);
+        tokio::select! {
+            why = on_over => why.unwrap_or(InvitationEnd::Gone),
+            () = clock.sleep_until(Some(until)) => {
+                calling.end(InvitationEnd::Expired);
+                InvitationEnd::Expired
+            }
+        }
+    }
+
+    fn call(
+        self: &Arc<Self>,
+        Invitee { player: to, name, .. }: Invitee,
+        invited: Invited,
+    ) -> (Calling, oneshot::Receiver<InvitationEnd>) {
+        let (over, on_over) = oneshot::channel();
         let mut state = self.state();
         state.tickets += 1;
         let ticket = state.tickets;
-        let message = ServerMessage::Invited(Box::new(invited.clone()));
-        state.tell(to, &message);
+        state.tell(to, &ServerMessage::Invited(Box::new(invited.clone())));
         let is_gone = !state.lines.contains_key(&to);
-        state.calls.entry(to).or_default().push(Call { ticket, invited, name, by });
+        state.calls.entry(to).or_default().push(Call { ticket, invited, name, over });
         if is_gone {
             state.end(to, InvitationEnd::Gone, |call| call.ticket == ticket);
         }
         drop(state);
-        let people = Arc::clone(self);
-        let until = clock.now().after(Duration::from_millis(INVITATION_MS_MAX));
-        tokio::spawn(async move {
-            clock.sleep_until(Some(until)).await;
-            people.state().end(to, InvitationEnd::Expired, |call| call.ticket == ticket);
-        });
-        Calling { people: Arc::clone(self), to, ticket }
+        (Calling { people: Arc::clone(self), to, ticket }, on_over)
+    }
+
+    /// Tells whoever has made an invitation what came of it, sooner or later.
+    pub fn tell_inviter(&self, by: SecretHash, message: &ServerMessage) {
+        self.state().tell_sooner_or_later(by, message);
     }
 
     /// Keeps whom a player does not want to meet, by folded names, until long after they are gone.
@@ -238,9 +301,7 @@ impl People {
     pub fn replace_key(&self, old: SecretHash, new: SecretHash, by: ConnectionId) {
         let mut state = self.state();
         state.replaced.insert(old);
-        for call in state.calls.values_mut().flatten().filter(|call| call.by == old) {
-            call.by = new;
-        }
+        state.successors.insert(old, new);
         for (connection, outbox) in state.lines.get(&old).into_iter().flatten() {
             if *connection != by {
                 outbox.bar();
@@ -286,10 +347,15 @@ impl State {
         }
     }
 
-    /// Tells a player something, who may be away for a moment.
+    /// Tells a player something, who may be away for a moment, or go by another key since.
     fn tell_sooner_or_later(&mut self, player: SecretHash, message: &ServerMessage) {
-        if self.lines.contains_key(&player) {
-            return self.tell(player, message);
+        let player = self.successors.get(&player).copied().unwrap_or(player);
+        let lines = [self.lines.get(&player), self.reached.get(&player)];
+        let lines = lines.into_iter().flatten().flatten();
+        // One connection may be in several rooms.
+        let lines: BTreeMap<_, _> = lines.map(|(connection, outbox)| (connection, outbox)).collect();
+        if !lines.is_empty() {
+            return lines.into_values().for_each(|outbox| outbox.send_message(message));
         }
         if self.unheard.len() >= PLAYERS_SWEEP {
             self.unheard.clear();
@@ -297,7 +363,7 @@ impl State {
         self.unheard.entry(player).or_default().push(message.clone());
     }
 
-    /// Ends invitations of a player, and tells both sides; false if there were none.
+    /// Ends invitations of a player, and tells this side; false if there were none.
     fn end(
         &mut self,
         to: SecretHash,
@@ -309,15 +375,13 @@ impl State {
         if calls.is_empty() {
             self.calls.remove(&to);
         }
-        for Call { invited, name, by, .. } in &over {
-            let room = invited.room.clone();
-            let message = ServerMessage::InvitationOver { room, name: name.clone(), why };
-            if why != InvitationEnd::Withdrawn {
-                self.tell_sooner_or_later(*by, &message);
-            }
-            self.tell(to, &message);
+        let is_one_over = !over.is_empty();
+        for Call { invited, name, over, .. } in over {
+            self.tell(to, &ServerMessage::InvitationOver { room: invited.room, name, why });
+            // Whoever withdraws it needs no telling.
+            let _ = over.send(why);
         }
-        !over.is_empty()
+        is_one_over
     }
 }
 

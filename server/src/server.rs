@@ -184,6 +184,7 @@ fn room_services(
         ranked: Arc::default(),
         followers: Arc::default(),
         people: Arc::default(),
+        neighbours: None,
         rests_after: config.rest_after.max(REST_MIN),
     }
 }

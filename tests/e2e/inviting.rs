@@ -15,7 +15,7 @@ use tokio::time::sleep;
 const SECRET: Invitation = Invitation::from_bytes([7; 16]);
 
 /// A room for two that somebody is invited into.
-fn invite(player: &Player, to: &str) -> Command {
+pub(crate) fn invite(player: &Player, to: &str) -> Command {
     let start = Start::Opening { opening: Opening::Xot };
     let time = "5m+3s".parse().unwrap();
     Command::Create {
@@ -29,14 +29,14 @@ fn invite(player: &Player, to: &str) -> Command {
 }
 
 /// Invites somebody, and returns the room.
-async fn invites(player: &mut Player, to: &str) -> RoomId {
+pub(crate) async fn invites(player: &mut Player, to: &str) -> RoomId {
     match player.ask(invite(player, to)).await {
         Ok(ServerMessage::Joined { room, .. }) => room,
         other => panic!("{other:?}"),
     }
 }
 
-async fn refused(player: &mut Player, to: &str) -> RefusalCode {
+pub(crate) async fn refused(player: &mut Player, to: &str) -> RefusalCode {
     player.ask(invite(player, to)).await.unwrap_err().code
 }
 
@@ -45,13 +45,13 @@ async fn told(player: &mut Player) -> ServerMessage {
     player.calls.pop_front().unwrap()
 }
 
-async fn invited(player: &mut Player) -> Invited {
+pub(crate) async fn invited(player: &mut Player) -> Invited {
     let told = told(player).await;
     let ServerMessage::Invited(invited) = told else { panic!("{told:?}") };
     *invited
 }
 
-async fn over(player: &mut Player) -> (RoomId, InvitationEnd) {
+pub(crate) async fn over(player: &mut Player) -> (RoomId, InvitationEnd) {
     let told = told(player).await;
     let ServerMessage::InvitationOver { room, why, .. } = told else { panic!("{told:?}") };
     (room, why)

@@ -108,10 +108,6 @@ async fn a_game_between_players_of_two_servers_is_a_game_with_all_that_belongs_t
     table.agree(Color::White, OfferKind::Rematch).await;
     assert_eq!(table.players[1].seats[&room], [Color::Black], "colours change");
 
-    let to = Some(table.players[0].identity.name.clone());
-    let invite = Command::Invite { room: room.clone(), invitation: Some(SECRET), to };
-    let refused = table.players[1].ask(invite).await.unwrap_err();
-    assert_eq!(refused.code, RefusalCode::NotHere, "as far as its server knows");
     let leave = Command::Leave { room: room.clone() };
     table.players[1].ask(leave.clone()).await.unwrap();
     assert_eq!(table.players[1].ask(leave).await.unwrap_err().code, RefusalCode::NotInRoom);

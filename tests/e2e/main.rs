@@ -20,6 +20,7 @@ mod inviting;
 mod kill_server;
 mod known_games;
 mod line_mode;
+mod linked_people;
 mod links;
 mod offers;
 mod operating_system;

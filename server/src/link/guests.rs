@@ -1,6 +1,6 @@
 //! Those who are in one room over one link: each is a member of the room like any other.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{self, IoSlice};
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -10,8 +10,10 @@ use reversi_protocol::{Refusal, RequestId, RoomId};
 use reversi_room::{Actor, RequestKey};
 use tokio::sync::{mpsc, oneshot};
 
+use super::crowd;
 use super::line::{LinkMetrics, Queue};
 use super::message::{Answered, Asked, Entering, News, Question, Reply, ToGateway, Told};
+use crate::people::{People, Reached};
 use crate::room_task::outbox::{ConnectionId, Outbox, Wire};
 use crate::room_task::{Answer, Enter, Input, Place, Request, RoomHandle};
 
@@ -28,6 +30,9 @@ pub trait Rooms: Send + Sync + 'static {
 
     /// Takes what another server tells all.
     fn hear(&self, news: News);
+
+    /// Returns who is here.
+    fn people(&self) -> &Arc<People>;
 }
 
 /// The room is not here any more.
@@ -39,7 +44,9 @@ pub(super) struct Guests {
     number: u64,
     queue: Queue,
     metrics: LinkMetrics,
-    inside: BTreeSet<u64>,
+    people: Arc<People>,
+    /// Who is in, and by what a player of them is reached.
+    inside: BTreeMap<u64, Option<Reached>>,
 }
 
 /// A line to a connection at the other end of the link.
@@ -65,8 +72,14 @@ impl Wire for LinkWire {
 }
 
 impl Guests {
-    pub(super) const fn new(room: RoomId, number: u64, queue: Queue, metrics: LinkMetrics) -> Self {
-        Self { room, number, queue, metrics, inside: BTreeSet::new() }
+    pub(super) const fn new(
+        room: RoomId,
+        number: u64,
+        queue: Queue,
+        metrics: LinkMetrics,
+        people: Arc<People>,
+    ) -> Self {
+        Self { room, number, queue, metrics, people, inside: BTreeMap::new() }
     }
 
     /// Passes on what is asked until the room goes, or the link ends.
@@ -74,7 +87,7 @@ impl Guests {
         let served = match rooms.find(self.room.clone()).await {
             Ok(handle) => {
                 let served = self.serve_in(&handle, &mut asked).await;
-                for connection in &self.inside {
+                for connection in self.inside.keys() {
                     let connection = self.here(*connection);
                     // A room that is gone needs no telling.
                     let _ = handle.inputs.send(Input::Gone { connection }).await;
@@ -146,10 +159,14 @@ impl Guests {
         let was_in = entering.told.is_some();
         let (queue, room) = (self.queue.clone(), self.room.clone());
         let outbox = Outbox::new(Box::new(LinkWire { queue, room, connection }));
-        let enter = entering.with(self.here(connection), outbox, Place::default(), entered);
+        let (here, line) = (self.here(connection), outbox.clone());
+        // A crowd is nobody.
+        let player = entering.player.filter(|_| !crowd::is_one(connection));
+        let enter = entering.with(here, outbox, Place::default(), entered);
         send(handle, Input::Enter(Box::new(enter))).await?;
         if on_entered.await.map_err(|_gone| Gone)? {
-            if self.inside.insert(connection) {
+            let reached = player.map(|player| self.people.reach(here, player, &line));
+            if self.inside.insert(connection, reached).is_none() {
                 self.metrics.members.inc();
             }
         } else if was_in {
@@ -203,7 +220,7 @@ impl Guests {
     }
 
     fn leave(&mut self, connection: u64) {
-        if self.inside.remove(&connection) {
+        if self.inside.remove(&connection).is_some() {
             self.metrics.members.dec();
         }
     }

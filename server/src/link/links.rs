@@ -8,7 +8,8 @@ use std::{fmt, io};
 
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, join_all};
-use reversi_protocol::RoomId;
+use reversi_protocol::{InvitationEnd, Invited, PlayerName, Refusal, RefusalCode, RoomId};
+use reversi_room::SecretHash;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
 use tokio::net::TcpStream;
 use tokio::sync::{Mutex as Turn, mpsc, oneshot};
@@ -21,7 +22,8 @@ use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, encode, packet};
 use super::message::{Hello, List, News, Question, Reply, ToGateway, ToOwner, Told};
 use super::trust::Trust;
 use crate::lobby::queue::{Asker, Found};
-use crate::people::People;
+use crate::neighbours::{Called, Neighbours};
+use crate::people::{Invitee, People};
 use crate::store::{Membership, Peer};
 
 /// What may wait for a room here. It is taken without waiting for anything, so it does not pile up.
@@ -201,7 +203,7 @@ impl Links {
         let replies = self.ask_all(peers, list).await.into_iter();
         let lists = replies.filter_map(|reply| match reply {
             Reply::Listed(list) => Some(list),
-            Reply::Paired(_) => None,
+            Reply::Paired(_) | Reply::Found(_) | Reply::Over(_) => None,
         });
         lists.collect()
     }
@@ -226,8 +228,34 @@ impl Links {
     pub async fn seek(self: &Arc<Self>, peer: Peer, asker: Asker) -> Option<Found> {
         match self.ask(peer, Question::Seek(Box::new(asker.into()))).await? {
             Reply::Paired(found) => Some(found),
-            Reply::Listed(_) => None,
+            Reply::Listed(_) | Reply::Found(_) | Reply::Over(_) => None,
         }
+    }
+
+    /// Finds whoever is to be invited by a name at one of several servers, as far as they say so soon.
+    ///
+    /// # Errors
+    /// Nobody is there, or there is too much to answer already.
+    pub async fn find(
+        self: &Arc<Self>,
+        peers: Vec<Peer>,
+        name: &PlayerName,
+        owner: Option<SecretHash>,
+        (by, by_name): (SecretHash, &PlayerName),
+    ) -> Result<Invitee, Refusal> {
+        let find = || {
+            let (name, by_name) = (name.clone(), by_name.clone());
+            Question::Find { name, owner, by, by_name }
+        };
+        let mut refusal = RefusalCode::NotHere.into();
+        for reply in self.ask_all(peers, find).await {
+            match reply {
+                Reply::Found(Ok(invitee)) => return Ok(invitee),
+                Reply::Found(Err(why)) if why.code != RefusalCode::NotHere => refusal = why,
+                Reply::Found(Err(_)) | Reply::Listed(_) | Reply::Paired(_) | Reply::Over(_) => {}
+            }
+        }
+        Err(refusal)
     }
 
     /// Tells all servers to which there are links.
@@ -344,6 +372,26 @@ impl Links {
         lock(&link.asked).waiting.clear();
         self.metrics.links.dec();
         info!(node = peer.node, address = %peer.address, ?lost, "the link to a server has ended");
+    }
+}
+
+impl Neighbours for Links {
+    fn invite(&self, to: &Invitee, invited: &Invited) -> Option<Called> {
+        let node = to.at.filter(|node| *node != self.own.node)?;
+        let question = Question::Invite { to: to.clone(), invited: Box::new(invited.clone()) };
+        let link = {
+            let to = lock(&self.to);
+            let way = to.iter().find(|(peer, _)| peer.node == node);
+            way.and_then(|(_, way)| way.open()).cloned()
+        };
+        let asked = async move {
+            match link?.ask(question).await? {
+                Reply::Over(why) => Some(why),
+                Reply::Listed(_) | Reply::Paired(_) | Reply::Found(_) => None,
+            }
+        };
+        // Where there is no way to them they are gone.
+        Some(Box::pin(asked.map(|why| why.unwrap_or(InvitationEnd::Gone))))
     }
 }
 

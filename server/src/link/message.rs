@@ -5,13 +5,14 @@ use std::net::IpAddr;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    PlayerName, Refusal, RequestId, RoleWish, RoomId, RoomSummary, SessionId, Snapshot, Strength,
+    InvitationEnd, Invited, PlayerName, Refusal, RequestId, RoleWish, RoomId, RoomSummary, SessionId, Snapshot, Strength,
     TimeControl,
 };
 use reversi_room::{RequestKey, SecretHash};
 use serde::{Deserialize, Serialize};
 
 use crate::lobby::queue::{Asker, Found};
+use crate::people::Invitee;
 use crate::room_task::{Call, Request};
 use crate::store::Complaint;
 
@@ -80,6 +81,10 @@ pub enum Question {
     List { filter: Option<String> },
     /// For an opponent.
     Seek(Box<Seeker>),
+    /// For whoever is to be invited by a name, which is a player's own or nobody's.
+    Find { name: PlayerName, owner: Option<SecretHash>, by: SecretHash, by_name: PlayerName },
+    /// For the answer of somebody who is invited.
+    Invite { to: Invitee, invited: Box<Invited> },
 }
 
 /// What it is answered.
@@ -87,6 +92,8 @@ pub enum Question {
 pub enum Reply {
     Listed(List),
     Paired(Found),
+    Found(Result<Invitee, Refusal>),
+    Over(InvitationEnd),
 }
 
 /// What a server tells all others.

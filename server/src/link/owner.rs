@@ -190,8 +190,9 @@ impl Owner {
             rooms.retain(|_, guests| !guests.is_closed());
             let guests = rooms.entry(room).or_insert_with_key(|room| {
                 let (guests, asked) = mpsc::channel(ASKED_MAX);
-                let own =
-                    guests::Guests::new(room.clone(), number, queue.clone(), self.metrics.clone());
+                let (queue, people) = (queue.clone(), Arc::clone(self.rooms.people()));
+                let metrics = self.metrics.clone();
+                let own = guests::Guests::new(room.clone(), number, queue, metrics, people);
                 tokio::spawn(own.serve(Arc::clone(&self.rooms), asked));
                 guests
             });

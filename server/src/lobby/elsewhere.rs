@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use reversi_protocol::{Refusal, RefusalCode, RoomId};
+use reversi_protocol::{PlayerName, Refusal, RefusalCode, RoomId};
 use reversi_room::SecretHash;
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error};
@@ -14,6 +14,7 @@ use tracing::{debug, error};
 use super::Lobby;
 use super::list::merged;
 use crate::link::{List, MirrorTask, News, Question, Reply, Rooms, Stopped};
+use crate::people::{Invitee, People};
 use crate::room_task::RoomHandle;
 use crate::store::{Owner, Peer};
 
@@ -49,6 +50,14 @@ impl Rooms for Arc<Lobby> {
                     let (_queued, found) = lobby.queue((*seeker).into());
                     Reply::Paired(found.await.ok())
                 }
+                Question::Find { name, owner, by, by_name } => {
+                    Reply::Found(lobby.find_here_by_name(name, owner, (by, &by_name)))
+                }
+                Question::Invite { to, invited } => {
+                    let (people, clock) = (Arc::clone(lobby.people()), lobby.services.clock);
+                    drop(lobby);
+                    Reply::Over(people.invite(to, *invited, clock).await)
+                }
             }
         }
         .boxed()
@@ -64,6 +73,10 @@ impl Rooms for Arc<Lobby> {
                 self.people().block(player, names);
             }
         }
+    }
+
+    fn people(&self) -> &Arc<People> {
+        &self.services.people
     }
 }
 
@@ -82,6 +95,37 @@ impl Lobby {
             lists = Some(asked);
         }
         merged(lists.into_iter().flatten().chain([own]).collect())
+    }
+
+    /// Finds whoever is to be invited by a name, at this server or another one: its owner, if it is one's own, else
+    /// whoever came first.
+    ///
+    /// # Errors
+    /// Nobody is there, or there is too much to answer already.
+    pub async fn find_by_name(
+        &self,
+        name: PlayerName,
+        owner: Option<SecretHash>,
+        by: (SecretHash, &PlayerName),
+    ) -> Result<Invitee, Refusal> {
+        match (self.find_here_by_name(name.clone(), owner, by), &self.mirrors.links) {
+            (Err(Refusal { code: RefusalCode::NotHere, .. }), Some(links)) => {
+                let peers = self.services.journal.peers().await.unwrap_or_default();
+                links.find(peers, &name, owner, by).await
+            }
+            (found, _) => found,
+        }
+    }
+
+    fn find_here_by_name(
+        &self,
+        name: PlayerName,
+        owner: Option<SecretHash>,
+        by: (SecretHash, &PlayerName),
+    ) -> Result<Invitee, Refusal> {
+        let found = self.people().find(name, owner, by, self.services.clock)?;
+        let at = self.mirrors.links.as_ref().map(|links| links.own_node());
+        Ok(Invitee { at, ..found })
     }
 
     /// Keeps whom a player does not want to meet, by folded names, here and at linked servers, whose rooms the player

@@ -22,6 +22,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::link::{Links, List};
+use crate::neighbours::Neighbours;
 use crate::people::People;
 use crate::room_task::RoomServices;
 use crate::store::OpenRoom;
@@ -67,11 +68,12 @@ impl Lobby {
     /// Makes a lobby that knows the rooms of the journal by name; see [`Lobby::read_rooms`]. Rooms of other servers
     /// are reached by `links`.
     pub fn restore(
-        services: RoomServices,
+        mut services: RoomServices,
         rooms_max: RoomsMax,
         stored: Vec<OpenRoom>,
         links: Option<Arc<Links>>,
     ) -> Arc<Self> {
+        services.neighbours = links.clone().map(|links| links as Arc<dyn Neighbours>);
         let mut directory = Directory::default();
         services.ranked.set_unread(!stored.is_empty());
         let now = services.clock.now();

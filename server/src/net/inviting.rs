@@ -9,7 +9,6 @@ use reversi_room::{Command, RequestKey, SecretHash};
 
 use super::client::Client;
 use super::stored_games::read;
-use crate::people::Invitee;
 use crate::room_task::{Call, Input};
 use crate::store::ReplaceKey;
 
@@ -46,10 +45,6 @@ impl Client<'_> {
         invitation: Option<Invitation>,
         to: Option<PlayerName>,
     ) {
-        // The server that has the room knows who is there, and not who is here.
-        if to.is_some() && self.room(&room).is_some_and(|room| room.line.is_none()) {
-            return self.refuse(Some(id), RefusalCode::NotHere, Some(room));
-        }
         match self.called(invitation, to).await {
             Ok(call) => {
                 let invitation = invitation.map(|it| SecretHash::of(it.as_bytes()));
@@ -76,8 +71,7 @@ impl Client<'_> {
         let taken = services.invitation_limiter.take(self.peer, services.clock.now());
         taken.map_err(|wait| Refusal::wait(RefusalCode::RateLimited, wait))?;
         let owner = read(services.journal.nick_owner(name.folded()).await)?;
-        let to: Invitee =
-            services.lobby.people().find(name, owner, (by, &self.name), services.clock)?;
+        let to = services.lobby.find_by_name(name, owner, (by, &self.name)).await?;
         Ok(Some(Call { by: self.name.clone(), player: by, to, invitation }))
     }
 

@@ -1,15 +1,17 @@
 //! Who is invited into a room by name, and who is not welcome there.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_game::Color;
 use reversi_protocol::limits::INVITATION_MS_MAX;
-use reversi_protocol::{Invited, PlayerName};
+use reversi_protocol::{InvitationEnd, Invited, PlayerName, ServerMessage};
 use reversi_room::{Actor, Phase, SecretHash};
 
 use super::input::Call;
 use super::outbox::ConnectionId;
-use super::task::{RoomTask, Standing};
+use super::standing::Standing;
+use super::task::RoomTask;
 
 impl RoomTask {
     /// Invites somebody, in place of whoever was invited before; nobody where the seat is not kept.
@@ -29,15 +31,27 @@ impl RoomTask {
             rules: self.room.rules_of_game(),
             expires_at_ms: clock.now().after(Duration::from_millis(INVITATION_MS_MAX)).0,
         };
-        let called = to.player;
-        let calling = self.services.people.invite(to, invited, player, clock);
-        self.call = Some(Standing::of(called, kept_for, calling));
+        let there = self.services.neighbours.as_ref().and_then(|it| it.invite(&to, &invited));
+        let called = to.clone();
+        let over = there.unwrap_or_else(|| {
+            Box::pin(Arc::clone(&self.services.people).invite(to, invited, clock))
+        });
+        self.call = Some(Standing { to: called, by: player, kept_for, over: Some(over) });
+    }
+
+    /// Tells whoever has invited somebody what came of it.
+    pub(super) fn end_call(&mut self, why: InvitationEnd) {
+        let Some(call) = &mut self.call else { return };
+        call.over = None;
+        let (room, name) = (self.room.id().clone(), call.to.name.clone());
+        let message = ServerMessage::InvitationOver { room, name, why };
+        self.services.people.tell_inviter(call.by, &message);
     }
 
     /// Returns what a seat is kept for where this player was invited to it by name.
     pub(super) fn called(&self, player: Option<SecretHash>) -> Option<SecretHash> {
-        let call = self.call.as_ref().filter(|call| Some(call.to) == player)?;
-        Some(call.invitation)
+        let call = self.call.as_ref().filter(|call| Some(call.to.player) == player)?;
+        Some(call.kept_for)
     }
 
     /// Tells whether somebody would sit down with a person who does not want to meet them.
@@ -52,6 +66,6 @@ impl RoomTask {
     /// Ends an invitation that holds no longer.
     pub(super) fn follow_call(&mut self) {
         let kept_for = self.room.invitation();
-        drop(self.call.take_if(|call| kept_for != Some(call.invitation)));
+        drop(self.call.take_if(|call| kept_for != Some(call.kept_for)));
     }
 }

@@ -11,6 +11,7 @@ pub mod outbox;
 mod publish;
 mod ranked;
 mod resting;
+mod standing;
 mod talk;
 mod task;
 #[cfg(test)]

@@ -9,8 +9,7 @@ use std::time::Duration;
 use futures::FutureExt as _;
 use reversi_protocol::{Durability, RefusalCode, RoomId, ServerMessage};
 use reversi_room::{
-    Actor, Attendance, Command, Deadline, Phase, Room, SecretHash, TimeoutAction, Timeouts,
-    Timestamp,
+    Actor, Attendance, Command, Deadline, Phase, Room, TimeoutAction, Timeouts, Timestamp,
 };
 use tokio::sync::{Notify, mpsc};
 use tokio::task::yield_now;
@@ -22,10 +21,12 @@ use super::outbox::Frame;
 use super::publish::Members;
 use super::ranked::{Kept, RankedPositions};
 use super::resting::Resting;
+use super::standing::Standing;
 use crate::clock::Clock;
 use crate::following::Followers;
 use crate::metrics::Metrics;
-use crate::people::{Calling, People};
+use crate::neighbours::Neighbours;
+use crate::people::People;
 use crate::pool::{PoolMetrics, SearchPool};
 use crate::store::{Append, Epoch, Journal, Storage, WriteError};
 
@@ -49,6 +50,8 @@ pub struct RoomServices {
     pub ranked: Arc<RankedPositions>,
     pub followers: Arc<Followers>,
     pub people: Arc<People>,
+    /// Nothing where other servers are not reached.
+    pub neighbours: Option<Arc<dyn Neighbours>>,
     /// A room that nobody is in, and that nothing reaches for this long, need not be in memory.
     pub rests_after: Duration,
 }
@@ -69,6 +72,7 @@ impl RoomServices {
             ranked: Arc::default(),
             followers: Arc::default(),
             people: Arc::default(),
+            neighbours: None,
             rests_after: Duration::from_mins(1),
         }
     }
@@ -111,19 +115,6 @@ pub struct RoomTask {
     faults: u32,
     /// Since when nothing has reached the room.
     idle_since: Timestamp,
-}
-
-/// An invitation that holds while the seat is kept for it.
-pub(super) struct Standing {
-    pub(super) to: SecretHash,
-    pub(super) invitation: SecretHash,
-    _calling: Calling,
-}
-
-impl Standing {
-    pub(super) const fn of(to: SecretHash, invitation: SecretHash, calling: Calling) -> Self {
-        Self { to, invitation, _calling: calling }
-    }
 }
 
 /// Why a task does not go on.
@@ -265,6 +256,7 @@ impl RoomTask {
                 None => return Some(Stopped::Over),
             },
             searched = self.bots.searched() => self.hear(searched),
+            why = Standing::over(&mut self.call) => self.end_call(why),
             () = ready(()), if self.members.have_untold() => {
                 self.members.tell_some(&self.room);
                 yield_now().await;

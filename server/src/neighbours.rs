@@ -1,0 +1,17 @@
+//! What a room needs of the other servers over the same database.
+
+use std::fmt::Debug;
+use std::pin::Pin;
+
+use reversi_protocol::{InvitationEnd, Invited};
+
+use crate::people::Invitee;
+
+/// What comes of an invitation; dropped, it is withdrawn.
+pub type Called = Pin<Box<dyn Future<Output = InvitationEnd> + Send + Sync>>;
+
+/// Other servers, from where a room is.
+pub trait Neighbours: Debug + Send + Sync {
+    /// Tells somebody who is at another server that they are invited. Nothing where they are at this one.
+    fn invite(&self, to: &Invitee, invited: &Invited) -> Option<Called>;
+}

@@ -1,0 +1,111 @@
+//! People of linked servers meet by their names, wherever each of them is connected.
+
+use std::time::Duration;
+
+use reversi_private_postgres::PrivatePostgres;
+use reversi_protocol::{
+    Command, Invitation, InvitationEnd, Phase, RefusalCode, RoleWish, RoomSettings, SeatChoices,
+};
+use reversi_tests::{Player, ServerProcess};
+use tokio::time::sleep;
+
+use crate::inviting::{invited, invites, over, refused};
+
+const SECRET: Invitation = Invitation::from_bytes([7; 16]);
+
+/// Links of each of three servers: one to and one from each of the others.
+const LINKS: u64 = 4;
+
+/// Starts three servers over one database, and waits until each reaches the others.
+async fn three(database: &PrivatePostgres) -> [ServerProcess; 3] {
+    let option = format!("--database={}", database.database());
+    let start = async || ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
+    let servers = [start().await, start().await, start().await];
+    for server in &servers {
+        while server.metric("reversi_links").await < LINKS {
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+    servers
+}
+
+fn join(player: &Player, room: &reversi_protocol::RoomId) -> Command {
+    Command::Join {
+        room: room.clone(),
+        role: RoleWish::Player,
+        token: Some(player.identity.token),
+        invitation: None,
+        seen: None,
+        named: false,
+        strength: None,
+    }
+}
+
+#[tokio::test]
+async fn whoever_goes_by_a_name_is_invited_at_whichever_server_they_are() {
+    let name = "whoever_goes_by_a_name_is_invited_at_whichever_server_they_are";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let [one, two, three] = three(&database).await;
+    // The room, whoever invites and whoever is invited are each at another one.
+    let mut ann = Player::connect(one.address(), "Ann").await;
+    let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    ann.reconnect(two.address()).await.unwrap();
+    ann.ask(join(&ann, &room)).await.unwrap();
+    let mut ben = Player::connect(three.address(), "Ben").await;
+    let invite = |to: &str| {
+        let (invitation, to) = (Some(SECRET), Some(to.to_owned().try_into().unwrap()));
+        Command::Invite { room: room.clone(), invitation, to }
+    };
+    assert_eq!(ann.ask(invite("Kim")).await.unwrap_err().code, RefusalCode::NotHere);
+    ann.ask(invite("BEN")).await.unwrap();
+    let at_ben = invited(&mut ben).await;
+    assert_eq!((&at_ben.room, at_ben.by.as_str()), (&room, "Ann"));
+    ben.ask(Command::Decline { room: room.clone() }).await.unwrap();
+    for player in [&mut ann, &mut ben] {
+        assert_eq!(over(player).await, (room.clone(), InvitationEnd::Declined));
+    }
+
+    // Her line is lost; she hears what came of it once she is back in the room, at another server.
+    ann.ask(invite("Ben")).await.unwrap();
+    invited(&mut ben).await;
+    let identity = ann.identity.clone();
+    drop(ann);
+    while two.metric("reversi_connections").await > 0 {
+        sleep(Duration::from_millis(20)).await;
+    }
+    ben.ask(Command::Decline { room: room.clone() }).await.unwrap();
+    assert_eq!(over(&mut ben).await.1, InvitationEnd::Declined);
+    let mut ann = Player::connect_as(three.address(), identity).await;
+    ann.ask(join(&ann, &room)).await.unwrap();
+    assert_eq!(over(&mut ann).await, (room.clone(), InvitationEnd::Declined));
+
+    // He goes, comes to another server, and plays.
+    ann.ask(invite("Ben")).await.unwrap();
+    invited(&mut ben).await;
+    ben.reconnect(two.address()).await.unwrap();
+    assert_eq!(over(&mut ann).await, (room.clone(), InvitationEnd::Gone));
+    ann.ask(invite("Ben")).await.unwrap();
+    invited(&mut ben).await;
+    ben.ask(join(&ben, &room)).await.unwrap();
+    let plays = |ben: &Player| ben.room(&room).state.phase == Phase::Playing;
+    ben.until("the game", plays).await;
+    assert_eq!(over(&mut ben).await, (room.clone(), InvitationEnd::Withdrawn));
+}
+
+#[tokio::test]
+async fn whoever_is_blocked_invites_nobody_at_another_server() {
+    let Some(database) =
+        PrivatePostgres::start("whoever_is_blocked_invites_nobody_at_another_server")
+    else {
+        return;
+    };
+    let [one, two, _] = three(&database).await;
+    let mut ann = Player::connect(one.address(), "Ann").await;
+    let [mut ben, mut kim] =
+        [Player::connect(two.address(), "Ben").await, Player::connect(two.address(), "Kim").await];
+    let names = vec!["BEN".to_owned().try_into().unwrap()];
+    ann.ask(Command::Block { names }).await.unwrap();
+    assert_eq!(refused(&mut ben, "Ann").await, RefusalCode::NotHere);
+    let room = invites(&mut kim, "Ann").await;
+    assert_eq!(invited(&mut ann).await.room, room);
+}
