@@ -19,6 +19,7 @@ pub struct Followers(Mutex<Vec<Follower>>);
 struct Follower {
     connection: ConnectionId,
     outbox: Outbox,
+    name: PlayerName,
     player: SecretHash,
 }
 
@@ -36,21 +37,30 @@ impl Drop for Following {
 }
 
 impl Followers {
-    /// Lets a connection follow a player. Whom it followed before has to be let go first.
+    /// Lets the connection of somebody of a name follow a player. Whom it followed before has to be let go first.
     pub fn add(
         self: &Arc<Self>,
         connection: ConnectionId,
         outbox: Outbox,
+        name: PlayerName,
         player: SecretHash,
     ) -> Following {
-        self.all().push(Follower { connection, outbox, player });
+        self.all().push(Follower { connection, outbox, name, player });
         Following { followers: Arc::clone(self), connection }
     }
 
-    /// Tells those who follow a player where that one has sat down, beside what else there is to do.
-    pub fn tell(&self, player: SecretHash, room: &RoomId, name: &PlayerName) {
+    /// Tells those who follow a player where that one has sat down, beside what else there is to do; nobody of whose
+    /// name the player wants to hear nothing.
+    pub fn tell(
+        &self,
+        player: SecretHash,
+        room: &RoomId,
+        name: &PlayerName,
+        is_kept_away: impl Fn(&PlayerName) -> bool,
+    ) {
         let all = self.all();
         let followers = all.iter().filter(|follower| follower.player == player);
+        let followers = followers.filter(|follower| !is_kept_away(&follower.name));
         let outboxes: Vec<Outbox> = followers.map(|follower| follower.outbox.clone()).collect();
         drop(all);
         if outboxes.is_empty() {

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::pin::Pin;
 
-use reversi_protocol::{InvitationEnd, Invited};
+use reversi_protocol::{InvitationEnd, Invited, PlayerName, RoomId};
+use reversi_room::SecretHash;
 
 use crate::people::Invitee;
 
@@ -14,4 +15,7 @@ pub type Called = Pin<Box<dyn Future<Output = InvitationEnd> + Send + Sync>>;
 pub trait Neighbours: Debug + Send + Sync {
     /// Tells somebody who is at another server that they are invited. Nothing where they are at this one.
     fn invite(&self, to: &Invitee, invited: &Invited) -> Option<Called>;
+
+    /// Tells those who follow a player from other servers where that one has sat down.
+    fn tell_followers(&self, player: SecretHash, room: &RoomId, name: &PlayerName);
 }

@@ -108,7 +108,9 @@ impl Drop for Reached {
         if let Entry::Occupied(mut reached) = state.reached.entry(self.player) {
             let lines = reached.get_mut();
             // One connection may be in several rooms.
-            if let Some(at) = lines.iter().position(|(connection, _)| *connection == self.connection) {
+            if let Some(at) =
+                lines.iter().position(|(connection, _)| *connection == self.connection)
+            {
                 lines.swap_remove(at);
             }
             if lines.is_empty() {
@@ -353,7 +355,8 @@ impl State {
         let lines = [self.lines.get(&player), self.reached.get(&player)];
         let lines = lines.into_iter().flatten().flatten();
         // One connection may be in several rooms.
-        let lines: BTreeMap<_, _> = lines.map(|(connection, outbox)| (connection, outbox)).collect();
+        let lines: BTreeMap<_, _> =
+            lines.map(|(connection, outbox)| (connection, outbox)).collect();
         if !lines.is_empty() {
             return lines.into_values().for_each(|outbox| outbox.send_message(message));
         }

@@ -6,7 +6,7 @@ use reversi_protocol::{
 };
 use reversi_tests::{Identity, Player, ServerProcess};
 
-fn follow(room: &RoomId, name: &str) -> Command {
+pub(crate) fn follow(room: &RoomId, name: &str) -> Command {
     Command::Follow { room: room.clone(), name: PlayerName::new(name).unwrap() }
 }
 
@@ -47,4 +47,27 @@ async fn whoever_follows_a_player_is_told_of_the_next_room_that_everyone_may_wat
     ann.create(RoomSettings::default(), SeatChoices::default()).await;
     kim.ask(Command::Ping).await.unwrap();
     assert_eq!(kim.followed.len(), 1);
+}
+
+#[tokio::test]
+async fn whoever_is_kept_away_follows_nobody() {
+    let server = ServerProcess::start().await;
+    let mut ann = Player::connect(server.address(), "Ann").await;
+    let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    let [mut kim, mut ben] = [
+        Player::connect(server.address(), "Kim").await,
+        Player::connect(server.address(), "Ben").await,
+    ];
+    for player in [&mut kim, &mut ben] {
+        player.join(&room, RoleWish::Spectator).await.unwrap();
+        player.ask(follow(&room, "Ann")).await.unwrap();
+    }
+    let names = vec![PlayerName::new("KIM").unwrap()];
+    ann.ask(Command::Block { names }).await.unwrap();
+    ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    ben.until("the next room", |ben| !ben.followed.is_empty()).await;
+    kim.ask(Command::Ping).await.unwrap();
+    assert_eq!(kim.followed, []);
+    let refused = kim.ask(follow(&room, "Ann")).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::NotFollowed);
 }

@@ -9,18 +9,19 @@ use reversi_protocol::{
 use reversi_tests::{Player, ServerProcess};
 use tokio::time::sleep;
 
+use crate::following::follow;
 use crate::inviting::{invited, invites, over, refused};
+use crate::links::start;
 
 const SECRET: Invitation = Invitation::from_bytes([7; 16]);
 
 /// Links of each of three servers: one to and one from each of the others.
-const LINKS: u64 = 4;
+const LINKS: usize = 4;
 
 /// Starts three servers over one database, and waits until each reaches the others.
 async fn three(database: &PrivatePostgres) -> [ServerProcess; 3] {
     let option = format!("--database={}", database.database());
-    let start = async || ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
-    let servers = [start().await, start().await, start().await];
+    let servers = [start(&option).await, start(&option).await, start(&option).await];
     for server in &servers {
         while server.metric("reversi_links").await < LINKS {
             sleep(Duration::from_millis(20)).await;
@@ -87,18 +88,46 @@ async fn whoever_goes_by_a_name_is_invited_at_whichever_server_they_are() {
     ann.ask(invite("Ben")).await.unwrap();
     invited(&mut ben).await;
     ben.ask(join(&ben, &room)).await.unwrap();
-    let plays = |ben: &Player| ben.room(&room).state.phase == Phase::Playing;
+    let plays =
+        |ben: &Player| ben.rooms.get(&room).is_some_and(|it| it.state.phase == Phase::Playing);
     ben.until("the game", plays).await;
     assert_eq!(over(&mut ben).await, (room.clone(), InvitationEnd::Withdrawn));
 }
 
 #[tokio::test]
-async fn whoever_is_blocked_invites_nobody_at_another_server() {
-    let Some(database) =
-        PrivatePostgres::start("whoever_is_blocked_invites_nobody_at_another_server")
+async fn a_player_is_followed_from_server_to_server() {
+    let Some(database) = PrivatePostgres::start("a_player_is_followed_from_server_to_server")
     else {
         return;
     };
+    let [one, two, three] = three(&database).await;
+    let mut ann = Player::connect(one.address(), "Ann").await;
+    let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    let mut followers = Vec::new();
+    for (server, name) in [(&one, "Ben"), (&two, "Kim"), (&three, "Cleo")] {
+        let mut follower = Player::connect(server.address(), name).await;
+        follower.join(&room, RoleWish::Spectator).await.unwrap();
+        follower.ask(follow(&room, "Ann")).await.unwrap();
+        followers.push(follower);
+    }
+    ann.reconnect(three.address()).await.unwrap();
+    let names = vec!["KIM".to_owned().try_into().unwrap()];
+    ann.ask(Command::Block { names }).await.unwrap();
+    two.until_logged(&["whom to keep away"]).await;
+    let next = ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    let is_told = |player: &Player| player.followed.iter().any(|(room, _)| *room == next);
+    for at in [0, 2] {
+        followers[at].until("the next room", is_told).await;
+    }
+    let refused = followers[1].ask(follow(&room, "Ann")).await.unwrap_err();
+    assert_eq!(refused.code, RefusalCode::NotFollowed);
+    assert!(followers[1].followed.is_empty());
+}
+
+#[tokio::test]
+async fn whoever_is_blocked_invites_nobody_at_another_server() {
+    let name = "whoever_is_blocked_invites_nobody_at_another_server";
+    let Some(database) = PrivatePostgres::start(name) else { return };
     let [one, two, _] = three(&database).await;
     let mut ann = Player::connect(one.address(), "Ann").await;
     let [mut ben, mut kim] =

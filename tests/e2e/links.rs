@@ -23,8 +23,12 @@ const SECRET: Invitation = Invitation::from_bytes([7; 16]);
 /// Starts two servers over one database, each of which reaches the other.
 pub(crate) async fn linked(database: &PrivatePostgres) -> [ServerProcess; 2] {
     let option = format!("--database={}", database.database());
-    let start = async || ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
-    [start().await, start().await]
+    [start(&option).await, start(&option).await]
+}
+
+/// Starts a server with this option, which others over the same database reach.
+pub(crate) async fn start(option: &str) -> ServerProcess {
+    ServerProcess::start_with(&[option, "--link-listen=127.0.0.1:0"]).await
 }
 
 /// Opens a room at one server, with these players and three spectators, who may all be connected to others.
@@ -165,7 +169,8 @@ async fn strangers_at_the_port_for_links_are_hung_up_on() {
 async fn whoever_is_blocked_at_one_server_sits_down_with_the_player_at_none() {
     let name = "whoever_is_blocked_at_one_server_sits_down_with_the_player_at_none";
     let Some(database) = PrivatePostgres::start(name) else { return };
-    let [owner, gateway] = linked(&database).await;
+    let option = format!("--database={}", database.database());
+    let [owner, gateway] = [start(&option).await, start(&option).await];
     let mut ann = Player::connect(owner.address(), "Ann").await;
     let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
     ann.reconnect(gateway.address()).await.unwrap();
@@ -179,8 +184,7 @@ async fn whoever_is_blocked_at_one_server_sits_down_with_the_player_at_none() {
         assert_eq!(refused.code, RefusalCode::SeatReserved);
     }
     // A server that comes later knows it too.
-    let option = format!("--database={}", database.database());
-    let later = ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
+    let later = start(&option).await;
     later.until_logged(&["whom to keep away"]).await;
     let mut ben = Player::connect(later.address(), "Ben").await;
     let nobody = SeatChoices { black: SeatChoice::Open, ..SeatChoices::default() };

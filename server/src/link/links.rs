@@ -327,9 +327,9 @@ impl Links {
         let why = match incoming.next().await?.0 {
             ToGateway::Hello(hello) => hello.is_wrong_for(&own).map(str::to_owned),
             ToGateway::Refused { why } => Some(why),
-            ToGateway::Beat
-            | ToGateway::About { .. }
-            | ToGateway::Reply { .. } => Some("it says no hello".to_owned()),
+            ToGateway::Beat | ToGateway::About { .. } | ToGateway::Reply { .. } => {
+                Some("it says no hello".to_owned())
+            }
         };
         if let Some(why) = why {
             return Err(io::Error::other(why));
@@ -392,6 +392,10 @@ impl Neighbours for Links {
         };
         // Where there is no way to them they are gone.
         Some(Box::pin(asked.map(|why| why.unwrap_or(InvitationEnd::Gone))))
+    }
+
+    fn tell_followers(&self, player: SecretHash, room: &RoomId, name: &PlayerName) {
+        self.tell_all(&News::Followed { player, room: room.clone(), name: name.clone() });
     }
 }
 

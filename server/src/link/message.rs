@@ -5,8 +5,8 @@ use std::net::IpAddr;
 
 use reversi_game::Color;
 use reversi_protocol::{
-    InvitationEnd, Invited, PlayerName, Refusal, RequestId, RoleWish, RoomId, RoomSummary, SessionId, Snapshot, Strength,
-    TimeControl,
+    InvitationEnd, Invited, PlayerName, Refusal, RequestId, RoleWish, RoomId, RoomSummary,
+    SessionId, Snapshot, Strength, TimeControl,
 };
 use reversi_room::{RequestKey, SecretHash};
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,8 @@ pub enum Reply {
 pub enum News {
     /// Whom a player does not want to meet, by their folded names.
     Block { player: SecretHash, names: HashSet<Box<str>> },
+    /// Where a player has sat down whom others may follow.
+    Followed { player: SecretHash, room: RoomId, name: PlayerName },
 }
 
 /// What is asked about a room.

@@ -72,6 +72,9 @@ impl Rooms for Arc<Lobby> {
                 );
                 self.people().block(player, names);
             }
+            News::Followed { player, room, name } => {
+                self.services.tell_followers(player, &room, &name);
+            }
         }
     }
 

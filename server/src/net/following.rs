@@ -1,6 +1,6 @@
 //! A client that follows a player from game to game.
 
-use reversi_protocol::{PlayerName, RequestId, RoomId, ServerMessage};
+use reversi_protocol::{PlayerName, RefusalCode, RequestId, RoomId, ServerMessage};
 
 use super::client::Client;
 use crate::room_task::{Answer, Request};
@@ -11,11 +11,17 @@ impl Client<'_> {
         self.ask(id, &room, Request::Follow { name, found }).await;
         // Whatever refused it has said so.
         let Ok(found) = on_found.await else { return };
+        let people = self.services.lobby.people();
+        let is_kept_away = |player| people.blocks(player, &self.name);
+        let found = match found {
+            Ok((player, _)) if is_kept_away(player) => Err(RefusalCode::NotFollowed.into()),
+            found => found,
+        };
         match found {
             Ok((player, seq)) => {
                 self.following = None;
-                let outbox = self.outbox.clone();
-                self.following = Some(self.services.followers.add(self.id, outbox, player));
+                let (outbox, name) = (self.outbox.clone(), self.name.clone());
+                self.following = Some(self.services.followers.add(self.id, outbox, name, player));
                 self.outbox.send_message(&ServerMessage::Accepted { id, room, seq });
             }
             Err(refusal) => self.refuse(Some(id), refusal, Some(room)),

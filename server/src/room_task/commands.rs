@@ -213,7 +213,10 @@ impl RoomTask {
         let color = Color::BOTH.into_iter().find(|&color| seats.has(color));
         let holder = color.and_then(|color| self.room.seat(color)?.holder());
         if let Some(Holder { name, .. }) = holder.filter(|_| self.room.is_for_followers()) {
-            self.services.followers.tell(player, self.room.id(), name);
+            self.services.tell_followers(player, self.room.id(), name);
+            if let Some(neighbours) = &self.services.neighbours {
+                neighbours.tell_followers(player, self.room.id(), name);
+            }
         }
     }
 

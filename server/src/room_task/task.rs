@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use reversi_protocol::{Durability, RefusalCode, RoomId, ServerMessage};
+use reversi_protocol::{Durability, PlayerName, RefusalCode, RoomId, ServerMessage};
 use reversi_room::{
-    Actor, Attendance, Command, Deadline, Phase, Room, TimeoutAction, Timeouts, Timestamp,
+    Actor, Attendance, Command, Deadline, Phase, Room, SecretHash, TimeoutAction, Timeouts,
+    Timestamp,
 };
 use tokio::sync::{Notify, mpsc};
 use tokio::task::yield_now;
@@ -75,6 +76,11 @@ impl RoomServices {
             neighbours: None,
             rests_after: Duration::from_mins(1),
         }
+    }
+
+    /// Tells those here who follow a player where that one has sat down, but for those whom the player keeps away.
+    pub fn tell_followers(&self, player: SecretHash, room: &RoomId, name: &PlayerName) {
+        self.followers.tell(player, room, name, |follower| self.people.blocks(player, follower));
     }
 
     /// Returns what is to be kept of a room that nobody is in.
