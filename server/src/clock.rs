@@ -44,9 +44,9 @@ impl Clock {
     }
 }
 
-/// Keeps a thread waiting that has nothing else to do.
-#[expect(clippy::disallowed_methods, reason = "a thread of its own gathers what is to be done")]
-pub fn gather(time: Duration) {
+/// Keeps a thread waiting.
+#[expect(clippy::disallowed_methods, reason = "a thread of its own has nothing else to do")]
+pub fn pause(time: Duration) {
     std::thread::sleep(time);
 }
 

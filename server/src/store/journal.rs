@@ -10,7 +10,7 @@ use super::storage::{
     Append, Complaint, Fault, GamesQuery, Owner, Peer, Prune, Ranked, ReadError, Reader, Remove,
     ReplaceKey, Save, Storage, StoredRoom, Write, WriteError,
 };
-use super::writer::{JournalMetrics, Writer};
+use super::writer::{GATHERED, JournalMetrics, Writer};
 
 #[derive(Clone, Debug)]
 pub struct Journal {
@@ -33,7 +33,8 @@ impl Journal {
         durability: Durability,
     ) -> Result<(Self, oneshot::Receiver<Result<(), WriteError>>), Fault> {
         let readers = Readers::of(&storage)?;
-        let (writer, on_end) = Writer::start(storage, metrics, durability);
+        let gathered = (durability == Durability::Relaxed).then_some(GATHERED);
+        let (writer, on_end) = Writer::start(storage, metrics, gathered);
         Ok((Self { writer, readers, durability, is_shared: S::IS_SHARED }, on_end))
     }
 

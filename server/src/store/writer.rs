@@ -1,17 +1,16 @@
 //! The writer thread: takes what is to be stored, commits it in batches, answers each.
 
-use std::thread;
+use std::thread::{self, Thread};
 use std::time::Duration;
 
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use reversi_protocol::Durability;
 use tokio::sync::{mpsc, oneshot};
 use tracing::error;
 
 use super::storage::{Storage, Write, WriteError};
-use crate::clock::{gather, timed};
+use crate::clock::timed;
 use crate::health::{Health, Trouble};
 
 /// Writes that one transaction takes at most, and that may wait for the writer.
@@ -41,9 +40,9 @@ impl Default for JournalMetrics {
     }
 }
 
-/// How long writes are gathered that others go on without. Chosen: with the time of a commit, less than the 10 ms
+/// How long writes are gathered while nobody waits for any. Chosen: with the time of a commit, less than the 10 ms
 /// that are promised.
-const GATHERED: Duration = Duration::from_millis(4);
+pub(super) const GATHERED: Duration = Duration::from_millis(4);
 
 /// Who hears what comes of a write.
 #[derive(Debug)]
@@ -55,6 +54,10 @@ enum Answer {
 }
 
 impl Answer {
+    const fn is_awaited(&self) -> bool {
+        matches!(self, Self::Whatever(_))
+    }
+
     fn send(self, result: Result<u64, WriteError>) {
         // Whoever asked may have gone.
         match (self, result) {
@@ -69,28 +72,32 @@ impl Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     writes: mpsc::Sender<(Write, Answer)>,
+    /// To wake it while it gathers.
+    thread: Thread,
 }
 
 impl Writer {
+    /// Starts the thread. Writes are gathered for as long as is said, if at all, or until somebody waits for one.
     pub(super) fn start(
         storage: impl Storage,
         metrics: JournalMetrics,
-        durability: Durability,
+        gathered: Option<Duration>,
     ) -> (Self, oneshot::Receiver<Result<(), WriteError>>) {
         let (writes, queue) = mpsc::channel(BATCH_MAX);
         let (ended, on_end) = oneshot::channel();
-        thread::spawn(move || {
-            let outcome = serve(queue, storage, &metrics, durability);
+        let serving = thread::spawn(move || {
+            let outcome = serve(queue, storage, &metrics, gathered);
             // Nobody waits for the end in tests.
             let _ = ended.send(outcome);
         });
-        (Self { writes }, on_end)
+        (Self { writes, thread: serving.thread().clone() }, on_end)
     }
 
     /// Makes something durable, and returns the number that the reply names.
     pub(super) async fn write(&self, write: Write) -> Result<u64, WriteError> {
         let (answer, on_answer) = oneshot::channel();
         self.send(write, Answer::Whatever(answer)).await?;
+        self.thread.unpark();
         on_answer.await.map_err(|_closed| WriteError::Stopped)?
     }
 
@@ -114,12 +121,14 @@ fn serve(
     mut queue: mpsc::Receiver<(Write, Answer)>,
     mut storage: impl Storage,
     metrics: &JournalMetrics,
-    durability: Durability,
+    gathered: Option<Duration>,
 ) -> Result<(), WriteError> {
     let mut waiting = Vec::with_capacity(BATCH_MAX);
     while queue.blocking_recv_many(&mut waiting, BATCH_MAX) > 0 {
-        if durability == Durability::Relaxed {
-            gather(GATHERED);
+        if let Some(gathered) = gathered
+            && !waiting.iter().any(|(_, answer)| answer.is_awaited())
+        {
+            thread::park_timeout(gathered);
             let more = std::iter::from_fn(|| queue.try_recv().ok());
             waiting.extend(more.take(BATCH_MAX - waiting.len()));
         }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::OpenError;
-use crate::clock::gather;
+use crate::clock::pause;
 
 /// What the mark says while a server has the database open, and after one that has not ended well.
 pub(super) const OPEN: &str = "open\n";
@@ -79,7 +79,7 @@ impl Mark {
 fn lock(file: &File) -> Result<(), TryLockError> {
     for _ in 0..LOCKED_TRIES {
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => gather(LOCKED_PAUSE),
+            Err(TryLockError::WouldBlock) => pause(LOCKED_PAUSE),
             locked => return locked,
         }
     }

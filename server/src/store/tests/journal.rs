@@ -1,11 +1,13 @@
 //! The journal: commits are shared, and reads go on beside them.
 
 use std::sync::mpsc;
+use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::join_all;
 use reversi_protocol::Durability;
 use tempfile::TempDir;
+use tokio::sync::mpsc::unbounded_channel;
 use tokio::sync::oneshot;
 
 use super::fixtures::{append, entries, opened, room};
@@ -15,7 +17,7 @@ use crate::store::memory::MemoryStorage;
 use crate::store::readers::{READERS, READS_WAITING_MAX, Readers};
 use crate::store::sqlite::SqliteStorage;
 use crate::store::storage::{Append, Epoch, ReadError, Storage, WriteError};
-use crate::store::writer::JournalMetrics;
+use crate::store::writer::{JournalMetrics, Writer};
 
 #[tokio::test]
 async fn appends_of_many_rooms_share_commits_and_each_is_answered() {
@@ -38,6 +40,19 @@ async fn appends_of_many_rooms_share_commits_and_each_is_answered() {
     assert_eq!(ended.await.unwrap(), Ok(()));
     let mut storage = SqliteStorage::open(folder.path()).unwrap();
     assert_eq!(storage.adopt().unwrap().rooms.len(), 200);
+}
+
+#[tokio::test]
+async fn what_somebody_waits_for_ends_the_gathering_of_what_nobody_does() {
+    let metrics = JournalMetrics::default();
+    let (writer, _ended) =
+        Writer::start(MemoryStorage::default(), metrics.clone(), Some(Duration::from_hours(1)));
+    let (failure, _failures) = unbounded_channel();
+    for name in ["AAAA", "BBBB"] {
+        writer.write_soon(append(name, 1, vec![opened()]), failure.clone()).await.unwrap();
+    }
+    assert_eq!(writer.write(append("CCCC", 1, vec![opened()])).await, Ok(1));
+    assert_eq!(metrics.entries.get(), 3);
 }
 
 #[tokio::test]
