@@ -17,6 +17,11 @@ use crate::store::storage::Fault;
 /// How long a line may be silent before it is asked whether the other side is there.
 const ALIVE_AFTER: Duration = Duration::from_secs(5);
 
+/// Returns what the sessions of a server are called.
+pub(super) fn session_name(node: i64) -> String {
+    format!("reversi-server {node}")
+}
+
 /// The address of a database, as it is given.
 #[derive(Clone)]
 pub(super) struct Address {
@@ -30,7 +35,7 @@ impl Address {
     pub(super) fn of(address: &str, node: i64) -> Result<Self, DatabaseError> {
         let mut config = Config::from_str(address)
             .map_err(|cause| DatabaseError::Address { cause: Fault::new(cause) })?;
-        config.application_name(format!("reversi-server {node}")).keepalives_idle(ALIVE_AFTER);
+        config.application_name(session_name(node)).keepalives_idle(ALIVE_AFTER);
         // Whoever is content with a line in the clear gets one: a certificate that nobody can check helps nobody.
         let is_required = config.get_ssl_mode() == SslMode::Require;
         let tls = is_required.then(trusting_this_machine).transpose()?.map(MakeRustlsConnect::new);

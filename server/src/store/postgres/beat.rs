@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 use tracing::{debug, error, warn};
 
-use super::address::Address;
+use super::address::{Address, session_name};
 use super::adopt::adopt;
 use super::line::{Broken, Line, Open, Way};
 use crate::clock::timed;
@@ -141,11 +141,16 @@ impl Heart {
     }
 }
 
-/// Declares a server dead, unless it has beaten since.
+/// Declares a server dead, unless it has beaten since, and ends its sessions: one that stands still in the middle of
+/// a statement would keep what it has locked.
 async fn bury(open: &Open, node: i64, count: i64) -> Result<(), Broken> {
-    let bury = "UPDATE node SET alive = false WHERE id = $1 AND alive
-                AND EXISTS (SELECT FROM beat WHERE node = $1 AND count = $2)";
-    open.execute(bury, &[&node, &count]).await.map(drop)
+    let bury = "
+        WITH dead AS (
+            UPDATE node SET alive = false WHERE id = $1 AND alive
+            AND EXISTS (SELECT FROM beat WHERE node = $1 AND count = $2) RETURNING id)
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity, dead
+        WHERE usename = current_user AND application_name = $3";
+    open.query(bury, &[&node, &count, &session_name(node)]).await.map(drop)
 }
 
 /// Declares dead whoever does not beat; returns how many do.
