@@ -1,5 +1,7 @@
 //! Why a PostgreSQL database cannot be used.
 
+use std::net::SocketAddr;
+
 use thiserror::Error;
 
 use crate::store::storage::Fault;
@@ -33,6 +35,10 @@ pub enum DatabaseError {
     Newer { found: i32, known: i32 },
     #[error("a server uses the database; stop it")]
     InUse,
+    #[error(
+        "another server is reached at {address}; say by --link-listen or --link-address where others reach this one"
+    )]
+    AddressTaken { address: SocketAddr },
     #[error("the database does not do what it should: {cause}")]
     Failed { cause: Fault },
 }

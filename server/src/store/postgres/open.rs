@@ -147,13 +147,15 @@ impl PostgresStorage {
     /// Lets the other servers know by which address they reach this one. Returns its place among them.
     ///
     /// # Errors
-    /// [`Fault`] of the database.
-    pub fn reachable_by(&mut self, address: SocketAddr) -> Result<Membership, Fault> {
+    /// [`DatabaseError`] of the database, and where another server that lives is reached there.
+    pub fn reachable_by(&mut self, address: SocketAddr) -> Result<Membership, DatabaseError> {
         let node = self.scribe.node;
         let reachable = "UPDATE node SET link = $2 WHERE id = $1
+                         AND NOT EXISTS (SELECT FROM node WHERE link = $2 AND alive AND id <> $1)
                          RETURNING (SELECT id::text FROM cluster)";
-        let rows = self.ask(reachable, &[&node, &address.to_string()])?;
-        let cluster = rows.first().ok_or_else(|| Fault::new("this server counts as dead"))?.get(0);
+        let rows = self.ask(reachable, &[&node, &address.to_string()]);
+        let rows = rows.map_err(|cause| DatabaseError::Failed { cause })?;
+        let cluster = rows.first().ok_or(DatabaseError::AddressTaken { address })?.get(0);
         Ok(Membership { cluster, node })
     }
 
