@@ -88,6 +88,7 @@ impl Metrics {
             "Connections of other servers that are in rooms of this one",
             links.members.clone(),
         );
+        registry.register("link_packets", "Packets sent over links", links.packets.clone());
         registry.register(
             "link_waiting_bytes",
             "Bytes that wait for links",

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures::StreamExt as _;
+use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use reversi_protocol::RoomId;
 use serde::Serialize;
@@ -50,6 +51,8 @@ pub struct LinkMetrics {
     pub links: Gauge,
     /// Connections of other servers' clients in rooms here.
     pub members: Gauge,
+    /// Packets that went out.
+    pub packets: Counter,
     /// What waits for links, in bytes.
     pub waiting_bytes: Gauge,
 }
@@ -201,6 +204,7 @@ impl Queue {
                 (take(&mut waiting.packets), waiting.bytes)
             };
             bytes.clear();
+            self.0.metrics.packets.inc_by(packets.len() as u64);
             if !packets.iter().all(|packet| put(packet, &mut bytes)) {
                 return error!("a packet for a link is too long");
             }
