@@ -122,12 +122,12 @@ async fn a_bot_with_a_clock_comes_to_the_end_in_time() {
 }
 
 /// The wall clock of programs that are run by its words, which can be put anywhere while they run.
-struct WallClock {
+pub(crate) struct WallClock {
     folder: TempDir,
 }
 
 impl WallClock {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let this = Self { folder: TempDir::new().unwrap() };
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/e2e/wall_clock.c");
         let mut compiler = Command::new("cc");
@@ -140,14 +140,14 @@ impl WallClock {
         self.folder.path().join(name)
     }
 
-    fn words(&self) -> [String; 3] {
+    pub(crate) fn words(&self) -> [String; 3] {
         let [library, ahead] = ["wall_clock.so", "ahead"].map(|name| self.file(name));
         let set = |name, file: PathBuf| format!("{name}={}", file.display());
         ["env".to_owned(), set("LD_PRELOAD", library), set("AHEAD", ahead)]
     }
 
     /// Puts it so many hours ahead, and checks that a program takes that for the time.
-    fn put(&self, hours: i64) {
+    pub(crate) fn put(&self, hours: i64) {
         let new = self.file("new");
         fs::write(&new, (hours * 3600).to_string()).unwrap();
         fs::rename(new, self.file("ahead")).unwrap();

@@ -32,7 +32,7 @@ pub(crate) async fn start(option: &str) -> ServerProcess {
 }
 
 /// Opens a room at one server, with these players and three spectators, who may all be connected to others.
-async fn table_at(
+pub(crate) async fn table_at(
     owner: &ServerProcess,
     players: [&ServerProcess; 2],
     spectators: [&ServerProcess; 3],

@@ -10,6 +10,7 @@ use rustix::process::Signal;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
+use crate::faults::{longest_wait, tell};
 use crate::kill_server::lose_nothing_by_kills;
 use crate::stored::{Acknowledged, Stored};
 
@@ -27,7 +28,8 @@ async fn server_over(database: &PrivatePostgres) -> ServerProcess {
 
 /// Reads what the only database holds.
 pub(crate) fn stored(database: &PrivatePostgres) -> Stored {
-    let events = "SELECT room, seq, encode(session, 'hex'), request, body FROM event ORDER BY 1, 2";
+    let events =
+        "SELECT room, seq, epoch, encode(session, 'hex'), request, body FROM event ORDER BY 1, 2";
     Stored::of_lines(&database.sql("test0", events))
 }
 
@@ -103,12 +105,14 @@ async fn a_game_is_played_over_a_line_that_loses_answers_of_the_database() {
     let mut table = Table::open(server.address(), RoomSettings::default()).await;
     let room = table.room.clone();
     // Other answers, such as those to beats, are lost too.
-    let mut moves = 0;
+    let (mut moves, mut longest) = (0, Duration::ZERO);
     for square in GAME.as_bytes().chunks(2) {
         line.lose_answer();
-        table.play(std::str::from_utf8(square).unwrap()).await;
+        let waited = longest_wait(&mut table, std::str::from_utf8(square).unwrap()).await;
+        longest = longest.max(waited);
         moves += 1;
     }
+    tell("unknown_commit", longest, "0.1 s");
     let stored = stored(&database);
     assert_eq!(stored.check(&acknowledged(&table)), Ok(()));
     assert_eq!((acknowledged(&table).len(), stored.actions(&room).len()), (moves, moves));

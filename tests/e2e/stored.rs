@@ -14,6 +14,8 @@ use rusqlite::{Connection, OpenFlags};
 #[derive(Clone, Debug)]
 pub(crate) struct StoredEvent {
     pub(crate) seq: u64,
+    /// How many have owned the room until then; where there is one server, one.
+    pub(crate) epoch: u64,
     pub(crate) cause: Option<(SessionId, RequestId)>,
     pub(crate) event: Event,
 }
@@ -39,6 +41,8 @@ pub(crate) enum Broken {
     Lost(RoomId, RequestId),
     /// The numbers of a room's events are not 1, 2, 3, …
     Gap(RoomId),
+    /// One who owned a room before has written after the next one.
+    TwoOwners(RoomId, u64),
     /// The actions of a room are no game by the rules: one is there twice, or does not follow.
     Illegal(RoomId, u64),
 }
@@ -61,23 +65,25 @@ impl Stored {
             let body = row.get::<_, String>("body").unwrap();
             let seq = row.get::<_, i64>("seq").unwrap().cast_unsigned();
             let event = serde_json::from_str(&body).unwrap();
-            rooms.entry(room).or_default().push(StoredEvent { seq, cause, event });
+            rooms.entry(room).or_default().push(StoredEvent { seq, epoch: 1, cause, event });
         }
         Self(rooms)
     }
 
-    /// Reads a line for each event: room, number, session in hexadecimal and request, if there is one, and the event.
+    /// Reads a line for each event: room, number, epoch, session in hexadecimal and request, if there is one, and the
+    /// event.
     pub(crate) fn of_lines(lines: &str) -> Self {
         let mut rooms: BTreeMap<RoomId, Vec<StoredEvent>> = BTreeMap::new();
         for line in lines.lines() {
-            let columns: Vec<&str> = line.splitn(5, '|').collect();
-            let [room, seq, session, request, body] = columns[..] else { panic!("{line}") };
+            let columns: Vec<&str> = line.splitn(6, '|').collect();
+            let [room, seq, epoch, session, request, body] = columns[..] else { panic!("{line}") };
             let session = HEXLOWER.decode(session.as_bytes()).unwrap().try_into().ok();
             let request = request.parse().ok();
             let cause = session.map(SessionId::from_bytes).zip(request.map(RequestId));
-            let (seq, event) = (seq.parse().unwrap(), serde_json::from_str(body).unwrap());
+            let [seq, epoch] = [seq, epoch].map(|number| number.parse().unwrap());
+            let event = serde_json::from_str(body).unwrap();
             let events = rooms.entry(room.parse().unwrap()).or_default();
-            events.push(StoredEvent { seq, cause, event });
+            events.push(StoredEvent { seq, epoch, cause, event });
         }
         Self(rooms)
     }
@@ -87,6 +93,9 @@ impl Stored {
         for (room, events) in &self.0 {
             if !events.iter().map(|event| event.seq).eq(1..=events.len() as u64) {
                 return Err(Broken::Gap(room.clone()));
+            }
+            if let Some(late) = events.windows(2).find(|pair| pair[1].epoch < pair[0].epoch) {
+                return Err(Broken::TwoOwners(room.clone(), late[1].seq));
             }
             replay(room, events)?;
         }

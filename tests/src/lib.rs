@@ -22,7 +22,7 @@ mod terminal_client;
 
 pub use binaries::{PATIENCE, binary, within};
 pub use browser::{Browser, Page};
-pub use cable::Cable;
+pub use cable::{Cable, Held};
 pub use connection::{Connection, Ended};
 pub use firefox::Firefox;
 pub use http::{Answer, get, raw_request};

@@ -54,13 +54,7 @@ impl PrivatePostgres {
             eprintln!("SKIPPED: {test}, since there is no PostgreSQL in {VERSIONS}");
             return None;
         };
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let is_root = fs::metadata(folder.path()).expect("the folder").uid() == 0;
-        let user = is_root.then(other_user);
-        if let Some((user, group)) = user {
-            chown(folder.path(), Some(user), Some(group)).expect("root may");
-        }
-        let server = Self { folder, programs, user, databases: AtomicU32::new(0) };
+        let server = Self::empty(programs);
         let data = server.data();
         let data = data.to_str().expect("a plain path");
         let options =
@@ -70,6 +64,17 @@ impl PrivatePostgres {
         fs::write(server.data().join("postgresql.auto.conf"), settings).expect("it is ours");
         server.start_again();
         Some(server)
+    }
+
+    /// Makes the place for a server.
+    fn empty(programs: PathBuf) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let is_root = fs::metadata(folder.path()).expect("the folder").uid() == 0;
+        let user = is_root.then(other_user);
+        if let Some((user, group)) = user {
+            chown(folder.path(), Some(user), Some(group)).expect("root may");
+        }
+        Self { folder, programs, user, databases: AtomicU32::new(0) }
     }
 
     /// Makes an empty database and returns its address.
@@ -82,6 +87,14 @@ impl PrivatePostgres {
     /// Returns the address of a database.
     pub fn address(&self, name: &str) -> String {
         format!("postgres:///{name}?user=reversi&host={}", self.host())
+    }
+
+    /// Returns the address of a database that is here or at another server, whichever writes.
+    pub fn address_of_either(&self, name: &str, other: &Self) -> String {
+        let [here, there] = [self.host(), other.host()];
+        format!(
+            "postgres:///{name}?user=reversi&host={here}&host={there}&target_session_attrs=read-write"
+        )
     }
 
     /// Runs statements in a database, and returns a line for each row.
@@ -103,10 +116,55 @@ impl PrivatePostgres {
 
     /// Kills the server in the middle of whatever it does.
     pub fn kill(&self) {
-        let pid = fs::read_to_string(self.data().join("postmaster.pid")).expect("it runs");
-        let pid = pid.lines().next().expect("its number").to_owned();
-        let killed = Command::new("kill").args(["-KILL", &pid]).status();
-        assert!(killed.expect("kill").success(), "it runs");
+        self.signal("-KILL");
+    }
+
+    /// Lets all that the server consists of stand still, or go on.
+    pub fn stand_still(&self, is_still: bool) {
+        self.signal(if is_still { "-STOP" } else { "-CONT" });
+    }
+
+    fn signal(&self, signal: &str) {
+        let processes = self.processes().into_iter().map(|process| process.to_string());
+        // One of them may have ended meanwhile.
+        Command::new("kill").arg(signal).args(processes).output().expect("kill");
+    }
+
+    /// Returns the processes that it consists of at the moment, the one that starts the others first.
+    pub fn processes(&self) -> Vec<u32> {
+        let first = self.pid();
+        let children = fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
+        let children = children.expect("the kernel tells them");
+        let numbers = std::iter::once(&first[..]).chain(children.split_whitespace());
+        numbers.map(|number| number.parse().expect("a number")).collect()
+    }
+
+    /// Makes a standby that follows it from now on, and is waited for once [`PrivatePostgres::wait_for_standby`] says
+    /// so.
+    #[must_use]
+    pub fn standby(&self) -> Self {
+        let standby = Self::empty(self.programs.clone());
+        let data = standby.data();
+        let data = data.to_str().expect("a plain path");
+        let options = ["-h", self.host(), "-U", "reversi", "-c", "fast", "-N", "-R", "-D", data];
+        said(&standby.run("pg_basebackup", &options));
+        standby.set("unix_socket_directories", standby.host());
+        standby.start_again();
+        standby
+    }
+
+    /// Has each commit wait until a standby has it too, or no more.
+    pub fn wait_for_standby(&self, is_waited: bool) {
+        let (all, expected) = if is_waited { ("*", "sync") } else { ("", "async") };
+        self.sql("postgres", &format!("ALTER SYSTEM SET synchronous_standby_names = '{all}'"));
+        self.sql("postgres", "SELECT pg_reload_conf()");
+        while self.sql("postgres", "SELECT sync_state FROM pg_stat_replication") != expected {}
+    }
+
+    /// Makes of a standby the server that writes.
+    pub fn promote(&self) {
+        let data = self.data();
+        said(&self.run("pg_ctl", &["-D", data.to_str().expect("a plain path"), "-w", "promote"]));
     }
 
     /// Starts it again after [`PrivatePostgres::kill`], and waits until it answers.
@@ -116,6 +174,18 @@ impl PrivatePostgres {
         let start = || self.run("pg_ctl", &["-D", data, "-l", log, "-w", "start"]);
         let is_up = (0..STARTS_MAX).any(|_| start().status.success());
         assert!(is_up, "it does not start: {:?}", fs::read_to_string(log));
+    }
+
+    fn pid(&self) -> String {
+        let pid = fs::read_to_string(self.data().join("postmaster.pid")).expect("it runs");
+        pid.lines().next().expect("its number").to_owned()
+    }
+
+    /// Adds a setting that counts from the next start on.
+    fn set(&self, name: &str, value: &str) {
+        let file = self.data().join("postgresql.auto.conf");
+        let before = fs::read_to_string(&file).expect("it is ours");
+        fs::write(file, format!("{before}{name} = '{value}'\n")).expect("it is ours");
     }
 
     fn data(&self) -> PathBuf {
