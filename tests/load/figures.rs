@@ -28,7 +28,7 @@ impl Latencies {
     }
 }
 
-/// What a process has used until an instant, or between two.
+/// What processes have used until an instant, or between two.
 pub(crate) struct Usage {
     at: Instant,
     pub(crate) cpu: Duration,
@@ -41,14 +41,19 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    pub(crate) fn of(pid: u32) -> Self {
-        let (cpu, switches) = threads(pid);
-        let status = read(format!("/proc/{pid}/status"));
+    pub(crate) fn of(pids: &[u32]) -> Self {
+        let (mut cpu, mut switches, mut resident_kib) = (Duration::ZERO, 0, 0);
+        for pid in pids {
+            let used = threads(*pid);
+            cpu += used.0;
+            switches += used.1;
+            resident_kib += number_after(&read(format!("/proc/{pid}/status")), "VmRSS:");
+        }
         Self {
             at: Instant::now(),
             cpu,
             switches,
-            resident_kib: number_after(&status, "VmRSS:"),
+            resident_kib,
             own_cpu: threads(std::process::id()).0,
             busy: machine_busy(),
             others: 0.0,

@@ -1,7 +1,7 @@
 //! Measures a server under load, beside a bare relay in the same run, and in `rooms` one that keeps every move, so
 //! that ratios mean something on whatever machine it is:
 //!
-//!     load [rooms|idle|fanout|restart|keys] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
+//!     load [rooms|idle|fanout|restart|keys|cluster] [--rooms N] [--spectators N] [--moves N] [--seconds N] [--rate N]
 //!          [--rounds N] [--no-relay] [--lean] [--program PATH | --at ADDR --pid PID]
 //!          [--opened-at ADDR] [-- OPTIONS OF THE SERVER]
 //!
@@ -10,10 +10,12 @@
 //! tells what one costs. `fanout` times a move until everyone has it. `restart` kills the server amid games and
 //! times how long it takes until all play on. `keys` plays in the full-screen client and tells how soon a key is on
 //! the line and what it writes to the terminal. With `--opened-at` rooms are another server's, linked to the one that is
-//! played at. Servers get core 0, this program core 1.
+//! played at. `cluster` measures `rooms` and `fanout` of 1, 2 and 4 linked servers over a PostgreSQL of its own beside one
+//! server by itself. Servers and that database get core 0, this program core 1.
 #![expect(clippy::print_stdout, reason = "it prints what it measures")]
 #![expect(clippy::cast_precision_loss, reason = "figures for people")]
 
+mod cluster;
 mod figures;
 mod keys;
 mod relay;
@@ -24,6 +26,7 @@ use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::slice;
 use std::time::Duration;
 
 use futures::future::{join_all, try_join_all};
@@ -112,21 +115,27 @@ async fn main() {
         target::prepare();
     }
     for _ in 0..options.rounds {
+        if options.mode == "cluster" {
+            LocalSet::new().run_until(Box::pin(cluster::measure(&options))).await;
+            continue;
+        }
         for &kind in options.kinds() {
             let mut target = Target::start(kind, &options);
             let measured = async {
                 match options.mode.as_str() {
-                    "rooms" => rooms(&target, &options).await,
+                    "rooms" => rooms(slice::from_ref(&target), &options).await,
                     "idle" => idle(&target, &options).await,
-                    "fanout" => fan_out(&target, &options).await,
+                    "fanout" => fan_out(slice::from_ref(&target), &options).await,
                     "restart" => restart(&mut target, &options).await,
                     "keys" => Ok(keys::keys(&target).await),
                     mode => {
-                        panic!("no mode {mode:?}; there are rooms, idle, fanout, restart and keys")
+                        panic!(
+                            "no mode {mode:?}; there are rooms, idle, fanout, restart, keys and cluster"
+                        )
                     }
                 }
             };
-            let figures = LocalSet::new().run_until(measured).await;
+            let figures = LocalSet::new().run_until(Box::pin(measured)).await;
             let figures = figures.unwrap_or_else(|ended| panic!("{}: {ended}", kind.name()));
             println!("{:<13} {figures}", kind.name());
         }
@@ -141,10 +150,12 @@ struct Play {
     latencies: RefCell<Latencies>,
 }
 
-async fn rooms(target: &Target, options: &Options) -> Result<String, Ended> {
+/// Plays in rooms of one server, or of several that are measured together.
+async fn rooms(targets: &[Target], options: &Options) -> Result<String, Ended> {
     let play = Rc::new(Play::default());
+    let target = &targets[0];
     let mut seats = Vec::new();
-    for _ in 0..options.rooms {
+    for target in targets.iter().cycle().take(options.rooms) {
         seats.push(Seats::sit(target).await?);
     }
     let begin = Instant::now() + Duration::from_millis(100);
@@ -157,11 +168,12 @@ async fn rooms(target: &Target, options: &Options) -> Result<String, Ended> {
     });
     let games: Vec<_> = games.collect();
     sleep(options.time / 3).await;
-    let before = Usage::of(target.pid());
+    let [before, stored_before] = target.used();
     play.is_measured.set(true);
     sleep(options.time).await;
     play.is_measured.set(false);
-    let used = Usage::of(target.pid()).since(&before);
+    let [used, stored] = target.used();
+    let (used, stored) = (used.since(&before), stored.since(&stored_before));
     play.is_over.set(true);
     let mut traffic = (0, 0);
     for game in join_all(games).await {
@@ -171,16 +183,17 @@ async fn rooms(target: &Target, options: &Options) -> Result<String, Ended> {
     let latencies = play.latencies.take();
     let moves = latencies.len();
     Ok(format!(
-        "{:>4} rooms: {:>6.0} moves/s, {:>5.1} us CPU a move, {:.1} switches a move, {}, \
+        "{:>4} rooms: {:>6.0} moves/s, {:>5.1} us CPU a move{}, {:.1} switches a move, {}, \
          {:.0} bytes an update, {:.1} MB; others {:.2}",
         options.rooms,
         moves as f64 / options.time.as_secs_f64(),
         used.cpu.as_secs_f64() * 1e6 / moves as f64,
+        target.told_of_database(&stored, moves),
         used.switches as f64 / moves as f64,
         latencies.text(),
         traffic.1 as f64 / traffic.0 as f64,
         used.resident_kib as f64 / 1024.0,
-        used.others,
+        used.others - stored.cpu.as_secs_f64() / options.time.as_secs_f64(),
     ))
 }
 
@@ -229,7 +242,7 @@ impl Crowd {
     /// Lets spectators in.
     async fn gather(
         self: &Rc<Self>,
-        target: &Target,
+        targets: &[Target],
         room: &str,
         number: usize,
     ) -> Result<(), Ended> {
@@ -239,7 +252,7 @@ impl Crowd {
             async move {
                 while left.get() > 0 {
                     left.set(left.get() - 1);
-                    let seat = Seat::watch(target, room).await?;
+                    let seat = Seat::watch(&targets[left.get() % targets.len()], room).await?;
                     spawn_local(Rc::clone(&crowd).keep_watching(seat));
                 }
                 Ok(())
@@ -271,13 +284,13 @@ async fn idle(target: &Target, options: &Options) -> Result<String, Ended> {
     let seats = Seats::sit(target).await?;
     let crowd = Rc::new(Crowd::default());
     sleep(SETTLING).await;
-    let empty = Usage::of(target.pid());
-    crowd.gather(target, seats.room(), options.spectators).await?;
+    let empty = Usage::of(target.pids());
+    crowd.gather(slice::from_ref(target), seats.room(), options.spectators).await?;
     sleep(SETTLING).await;
-    let full = Usage::of(target.pid());
+    let full = Usage::of(target.pids());
     let later = async {
         sleep(SETTLING).await;
-        Usage::of(target.pid()).since(&full)
+        Usage::of(target.pids()).since(&full)
     };
     let rested = later.await;
     Ok(format!(
@@ -290,18 +303,21 @@ async fn idle(target: &Target, options: &Options) -> Result<String, Ended> {
     ))
 }
 
-async fn fan_out(target: &Target, options: &Options) -> Result<String, Ended> {
+/// Plays at the first server, and has spectators at all of them.
+async fn fan_out(targets: &[Target], options: &Options) -> Result<String, Ended> {
+    let target = &targets[0];
     let mut seats = Seats::sit(target).await?;
     let crowd = Rc::new(Crowd::default());
-    crowd.gather(target, seats.room(), options.spectators).await?;
+    crowd.gather(targets, seats.room(), options.spectators).await?;
     sleep(SETTLING).await;
     let (mut players, mut everyone) = (Latencies::default(), Latencies::default());
-    let mut before = Usage::of(target.pid());
+    let (mut before, mut packets) = (Usage::of(target.pids()), 0_u64);
     let warm_up = options.moves / 5;
     for number in 0..warm_up + options.moves {
         if number == warm_up {
             (players, everyone) = Default::default();
-            before = Usage::of(target.pid());
+            before = Usage::of(target.pids());
+            packets = target.link_packets().await;
         }
         let updates = crowd.updates.get();
         let begin = Instant::now();
@@ -322,9 +338,18 @@ async fn fan_out(target: &Target, options: &Options) -> Result<String, Ended> {
             sleep(Duration::from_millis(500)).await;
         }
     }
-    let used = Usage::of(target.pid()).since(&before);
+    let used = Usage::of(target.pids()).since(&before);
+    let packets = target.link_packets().await - packets;
+    let links = targets.len() - 1;
+    let crossed = match links {
+        0 => String::new(),
+        _ => format!(
+            "{:.2} packets a move and link; ",
+            packets as f64 / (options.moves * links) as f64
+        ),
+    };
     Ok(format!(
-        "{:>5} spectators: {:.2} us CPU a delivery; players {}; everyone {}; {} lost; others {:.2}",
+        "{:>5} spectators: {:.2} us CPU a delivery; {crossed}players {}; everyone {}; {} lost; others {:.2}",
         options.spectators,
         used.cpu.as_secs_f64() * 1e6 / (options.moves * options.spectators) as f64,
         players.text(),

@@ -5,12 +5,14 @@ use std::io::{BufRead as _, BufReader};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
 
-use reversi_tests::binary;
+use reversi_tests::{binary, get};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
 use tempfile::TempDir;
 
 use crate::Options;
+use crate::figures::Usage;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -59,10 +61,12 @@ pub(crate) struct Target {
     pub(crate) is_lean: bool,
     /// Where rooms are opened.
     pub(crate) opened_at: SocketAddr,
-    pid: u32,
+    pids: Vec<u32>,
+    /// The processes of the database, where it is not the server's own.
+    database: Vec<u32>,
     child: Option<Child>,
     data: TempDir,
-    connections: Cell<u32>,
+    connections: Rc<Cell<u32>>,
     rooms: Cell<u32>,
 }
 
@@ -78,11 +82,17 @@ pub(crate) fn prepare() {
 
 impl Target {
     pub(crate) fn start(kind: Kind, options: &Options) -> Self {
+        Self::start_with(kind, options, &[])
+    }
+
+    /// Starts it with further options.
+    pub(crate) fn start_with(kind: Kind, options: &Options, further: &[&str]) -> Self {
         let data = tempfile::tempdir().expect("a temporary folder");
         let (child, address, pid) = match options.at {
             Some((address, pid)) if kind == Kind::Server => (None, address, pid),
             Some(_) | None => {
-                let (child, address) = begin(&mut command(kind, ANYWHERE, data.path(), options));
+                let mut command = command(kind, ANYWHERE, data.path(), options);
+                let (child, address) = begin(command.args(further));
                 let pid = child.id();
                 (Some(child), address, pid)
             }
@@ -92,16 +102,54 @@ impl Target {
             address,
             is_lean: options.is_lean,
             opened_at: options.opened_at.unwrap_or(address),
-            pid,
+            pids: vec![pid],
+            database: Vec::new(),
             child,
             data,
-            connections: Cell::new(0),
+            connections: Rc::default(),
             rooms: Cell::new(0),
         }
     }
 
-    pub(crate) const fn pid(&self) -> u32 {
-        self.pid
+    /// Returns targets that are measured as one, with the processes of their database. Rooms that are played at one of
+    /// them are opened so many further.
+    pub(crate) fn together(mut targets: Vec<Self>, database: &[u32], further: usize) -> Vec<Self> {
+        let children = targets.iter().filter_map(|target| target.child.as_ref());
+        let pids: Vec<u32> = children.map(Child::id).collect();
+        let addresses: Vec<SocketAddr> = targets.iter().map(|target| target.address).collect();
+        let connections = Rc::clone(&targets[0].connections);
+        for (number, target) in targets.iter_mut().enumerate() {
+            target.pids.clone_from(&pids);
+            target.database = database.to_vec();
+            target.opened_at = addresses[(number + further) % addresses.len()];
+            target.connections = Rc::clone(&connections);
+        }
+        targets
+    }
+
+    pub(crate) fn pids(&self) -> &[u32] {
+        &self.pids
+    }
+
+    /// Returns what servers and their database have used.
+    pub(crate) fn used(&self) -> [Usage; 2] {
+        [&self.pids, &self.database].map(|pids| Usage::of(pids))
+    }
+
+    /// Says what a move has cost the database, if that is another process.
+    pub(crate) fn told_of_database(&self, used: &Usage, moves: usize) -> String {
+        if self.database.is_empty() {
+            return String::new();
+        }
+        format!(" and {:.1} of the database", used.cpu.as_secs_f64() * 1e6 / moves as f64)
+    }
+
+    /// Returns how many packets the server has sent over links.
+    pub(crate) async fn link_packets(&self) -> u64 {
+        let metrics = get(self.address, "/metrics").await.body;
+        let line =
+            metrics.lines().find_map(|line| line.strip_prefix("reversi_link_packets_total "));
+        line.and_then(|packets| packets.parse().ok()).unwrap_or_default()
     }
 
     /// Kills the server and starts it again, on the same address and over the same data.
