@@ -2,7 +2,7 @@
 //! brings, so that the search itself has no hidden time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::pace::Budget;
@@ -142,15 +142,6 @@ pub fn stopwatch() -> impl Fn() -> Duration + Sync {
     move || start.elapsed()
 }
 
-/// Raises a flag when it goes out of scope, however that comes about.
-pub(crate) struct StopOnDrop<'a>(pub(crate) &'a StopFlag);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
 /// The search was told to end, or a limit was reached. Carries nothing: what was found is kept by
 /// whoever catches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +152,12 @@ pub(crate) struct Meter<'a> {
     control: Control<'a>,
     time: Duration,
     time_soft: Option<Duration>,
+    /// More flags that end it.
+    stops: Vec<StopFlag>,
     nodes: u64,
+    /// The nodes of all threads that search together, and which part of this one's is among them.
+    total: Option<&'a AtomicU64>,
+    told: u64,
     /// The node at which to look at flag and clock, or to end.
     next_poll: u64,
     nodes_max: u64,
@@ -176,7 +172,10 @@ impl<'a> Meter<'a> {
             control,
             time: limits.time.unwrap_or(Duration::MAX),
             time_soft: limits.time_soft,
+            stops: Vec::new(),
             nodes: 0,
+            total: None,
+            told: 0,
             next_poll: 0,
             nodes_max: limits.nodes.unwrap_or(u64::MAX),
         }
@@ -187,9 +186,32 @@ impl<'a> Meter<'a> {
         Self { nodes: self.nodes, ..Self::new(limits, control) }
     }
 
-    /// Returns the nodes entered so far.
-    pub(crate) const fn nodes(&self) -> u64 {
-        self.nodes
+    /// Counts together with others.
+    pub(crate) fn among(self, total: &'a AtomicU64) -> Self {
+        Self { total: Some(total), ..self }
+    }
+
+    /// Returns a meter for another thread of the same search, under the same limits.
+    pub(crate) fn another(&self) -> Self {
+        Self { stops: self.stops.clone(), nodes: 0, next_poll: 0, told: 0, ..*self }
+    }
+
+    /// Ends with this flag, too, until it is let go.
+    pub(crate) fn heed(&mut self, stop: &StopFlag) {
+        self.stops.push(stop.clone());
+    }
+
+    /// Heeds the flag no more that was heeded last.
+    pub(crate) fn let_go(&mut self) {
+        self.stops.pop();
+    }
+
+    /// Returns the nodes entered so far, those of other threads as far as they have told.
+    pub(crate) fn nodes(&mut self) -> u64 {
+        let Some(total) = self.total else { return self.nodes };
+        let untold = self.nodes - self.told;
+        self.told = self.nodes;
+        total.fetch_add(untold, Ordering::Relaxed) + untold
     }
 
     /// Tells whether it is too late to begin a greater depth; a search that is not sure has twice the
@@ -220,8 +242,9 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        let must_end = self.nodes >= self.nodes_max
+        let must_end = self.nodes() >= self.nodes_max
             || self.control.stop.is_stopped()
+            || self.stops.iter().any(StopFlag::is_stopped)
             || (self.control.clock)() >= self.time;
         self.next_poll = (self.nodes + Self::POLL_NODES).min(self.nodes_max);
         if must_end { Err(Stopped) } else { Ok(()) }
@@ -230,8 +253,6 @@ impl<'a> Meter<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU64;
-
     use super::*;
 
     fn entered(limits: &Limits, control: Control<'_>) -> u64 {

@@ -71,18 +71,14 @@ impl Children {
         }
     }
 
+    /// Returns how many are not yet taken.
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// Returns the children not yet taken.
     pub(super) fn iter(&self) -> std::slice::Iter<'_, Child> {
         self.0.iter()
-    }
-
-    /// Turns the order round for all but the most promising child.
-    pub(super) fn reverse_others(&mut self) {
-        let Some(most) = self.0.iter().map(|child| child.key).max() else { return };
-        for child in self.0.iter_mut().filter(|child| child.key != most) {
-            child.key = -child.key;
-        }
-        self.0.iter_mut().filter(|child| child.key == most).for_each(|child| child.key = FIRST);
     }
 
     /// Takes the most promising child. Mostly few are needed, so they are picked one by one.

@@ -5,6 +5,7 @@
 )]
 
 mod children;
+mod crew;
 mod few_empties;
 mod null_window;
 mod ordering;
@@ -15,5 +16,6 @@ mod tables;
 mod tests;
 
 pub(crate) use children::mobility;
-pub(crate) use solver::{Role, Solver};
+pub(crate) use crew::Crew;
+pub(crate) use solver::Solver;
 pub(crate) use tables::LocalTable;

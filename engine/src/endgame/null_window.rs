@@ -1,17 +1,23 @@
 //! Six empties and more: what is remembered of the position, what is remembered of those after
 //! each move, then the moves in a careful order.
 
-use reversi_game::{Square, SquareSet};
+use reversi_game::SquareSet;
 
-use super::children::Children;
+use super::children::{Child, Children};
+use super::crew::{Best, Crew};
 use super::ordering::EVALUATED_EMPTIES;
-use super::solver::{Role, Solver, stable_bound};
-use crate::control::Stopped;
+use super::solver::{Solver, stable_bound};
+use super::tables::Tables;
+use crate::control::{StopFlag, Stopped};
 use crate::kernel::{Kernel, Sides};
 
 /// With this many empties or more, the positions after each move are looked up before any is searched:
 /// the fewest whose children lie in the shared table.
 const LOOK_UP_EMPTIES: u32 = 12;
+
+/// From so many empties on, after the move, it may be searched beside another: the fewest whose search takes
+/// much longer than to start a thread.
+const SHARED_EMPTIES: u32 = 16;
 
 impl<K: Kernel> Solver<'_, '_, K> {
     /// Returns a bound of the mover's result with six empties or more.
@@ -59,9 +65,6 @@ impl<K: Kernel> Solver<'_, '_, K> {
         }
         if empties_count >= EVALUATED_EMPTIES {
             self.order_by_evaluation(sides, &mut children);
-            if self.role == Role::Helper {
-                children.reverse_others();
-            }
         }
         let best = self.try_children(&mut children, empties_count - 1, alpha)?;
         self.tables.store(sides, empties_count, known.narrowed(alpha, best));
@@ -98,7 +101,7 @@ impl<K: Kernel> Solver<'_, '_, K> {
         children: &mut Children,
         empties_count: u32,
         alpha: i32,
-    ) -> Result<(i32, Option<Square>), Stopped> {
+    ) -> Result<Best, Stopped> {
         let mut best = (-64, None);
         while let Some(child) = children.take_best() {
             let discs = -self.bound(child.sides, child.replies, empties_count, -alpha - 1)?;
@@ -108,7 +111,44 @@ impl<K: Kernel> Solver<'_, '_, K> {
             if discs > alpha {
                 break;
             }
+            if empties_count >= SHARED_EMPTIES
+                && let Some(crew) = self.crew
+                && children.count() > 1
+                && crew.take()
+            {
+                return self.share_children(crew, children, (empties_count, alpha), best);
+            }
         }
         Ok(best)
+    }
+
+    /// Tries the other moves beside another thread.
+    #[cold]
+    fn share_children(
+        &mut self,
+        crew: &Crew,
+        children: &mut Children,
+        (empties_count, alpha): (u32, i32),
+        best: Best,
+    ) -> Result<Best, Stopped> {
+        let done = StopFlag::default();
+        self.meter.heed(&done);
+        let (mut local, mut meter) = (crew.local(), self.meter.another());
+        let Self { kernel, tables: Tables { table, local: own_local }, evaluation, .. } = self;
+        let solver = |local, meter| {
+            Solver::new(*kernel, table, local, meter, *evaluation).in_crew(Some(crew))
+        };
+        let mut own = solver(own_local, self.meter);
+        let mut other = solver(&mut local, &mut meter);
+        let children = std::iter::from_fn(|| children.take_best());
+        let value = |solver: &mut Solver<'_, '_, K>, child: &Child, _: i32| {
+            let discs = -solver.bound(child.sides, child.replies, empties_count, -alpha - 1)?;
+            Ok((discs, Some(child.square)))
+        };
+        let outcome = crew.share([&mut own, &mut other], children, (best, alpha + 1), &done, value);
+        meter.nodes();
+        crew.keep(local);
+        self.meter.let_go();
+        outcome
     }
 }

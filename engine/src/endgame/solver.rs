@@ -6,6 +6,7 @@
 
 use reversi_game::SquareSet;
 
+use super::crew::Crew;
 use super::tables::{LocalTable, Tables};
 use crate::control::{Meter, Stopped};
 use crate::eval::Evaluation;
@@ -19,23 +20,14 @@ pub(super) const FEW_EMPTIES: u32 = 4;
 /// With this many, moves are tried in the order of parity alone.
 pub(super) const FIVE_EMPTIES: u32 = FEW_EMPTIES + 1;
 
-/// Which of the threads that search together this is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// The one whose answer counts: it tries moves from the best to the worst.
-    Main,
-    /// One that fills the table: after the best move it tries the worst first, so where all have
-    /// to be tried it meets the main thread halfway.
-    Helper,
-}
-
 /// Solves positions to the end of the game.
 pub(crate) struct Solver<'s, 'm, K> {
     pub(super) kernel: K,
     pub(super) tables: Tables<'s>,
     pub(super) meter: &'s mut Meter<'m>,
     pub(super) evaluation: Evaluation<'s>,
-    pub(super) role: Role,
+    /// The threads that search with this one, if any do.
+    pub(super) crew: Option<&'s Crew>,
 }
 
 impl<'s, 'm, K: Kernel> Solver<'s, 'm, K> {
@@ -46,12 +38,12 @@ impl<'s, 'm, K: Kernel> Solver<'s, 'm, K> {
         meter: &'s mut Meter<'m>,
         evaluation: Evaluation<'s>,
     ) -> Self {
-        Self { kernel, tables: Tables { table, local }, meter, evaluation, role: Role::Main }
+        Self { kernel, tables: Tables { table, local }, meter, evaluation, crew: None }
     }
 
-    /// Returns the same solver in this role.
-    pub(crate) const fn in_role(mut self, role: Role) -> Self {
-        self.role = role;
+    /// Returns the same solver as one of a crew.
+    pub(crate) const fn in_crew(mut self, crew: Option<&'s Crew>) -> Self {
+        self.crew = crew;
         self
     }
 

@@ -8,8 +8,8 @@ use reversi_game::{Square, SquareSet};
 
 use super::moves::{self, Moves};
 use super::probcut;
-use crate::control::{Meter, Stopped};
-use crate::endgame::{LocalTable, Role, Solver};
+use crate::control::{Meter, StopFlag, Stopped};
+use crate::endgame::{Crew, LocalTable, Solver};
 use crate::eval::{Evaluation, Node};
 use crate::kernel::Kernel;
 use crate::score::{DISC, INFINITE, Value};
@@ -27,7 +27,8 @@ pub(crate) struct Search<'a, K> {
     pub(super) selectivity: Selectivity,
     /// The same of lines that reach its end.
     pub(super) end_selectivity: Selectivity,
-    pub(super) role: Role,
+    /// The threads that search with this one, if any do.
+    pub(super) crew: Option<&'a Crew>,
 }
 
 /// From this depth on moves are ordered by what each is worth without looking ahead; below, by
@@ -51,6 +52,10 @@ const SOLVED_EMPTIES: u32 = 12;
 
 /// From this depth on all moves are looked up in the table before one is searched.
 const LOOK_UP_PLIES: u32 = 4;
+
+/// From this depth on the moves of a position may be shared with another thread: the least that takes much longer
+/// than to start one.
+const SHARED_PLIES: u32 = 10;
 
 impl<'a, K: Kernel> Search<'a, K> {
     /// Returns the mover's value from looking `depth_plies` ahead: exact between `alpha` and
@@ -133,8 +138,8 @@ impl<'a, K: Kernel> Search<'a, K> {
 
     /// Returns the solver with this search's memory and limits.
     const fn solver(&mut self) -> Solver<'_, 'a, K> {
-        let Self { kernel, table, local, meter, evaluation, role, .. } = self;
-        Solver::new(*kernel, table, local, meter, *evaluation).in_role(*role)
+        let Self { kernel, table, local, meter, evaluation, crew, .. } = self;
+        Solver::new(*kernel, table, local, meter, *evaluation).in_crew(*crew)
     }
 
     /// Returns the value where the mover has no legal square: a pass costs no depth.
@@ -188,8 +193,42 @@ impl<'a, K: Kernel> Search<'a, K> {
             if value >= beta {
                 break;
             }
+            if depth_plies >= SHARED_PLIES
+                && let Some(crew) = self.crew
+                && moves.len() > 1
+                && crew.take()
+            {
+                return self.share_moves(crew, node, moves, (depth_plies, alpha, beta), best);
+            }
         }
         Ok(best)
+    }
+
+    /// Tries the other moves beside another thread.
+    #[cold]
+    fn share_moves(
+        &mut self,
+        crew: &'a Crew,
+        node: &Node,
+        moves: &mut Moves,
+        (depth_plies, alpha, beta): (u32, Value, Value),
+        best: (Value, Option<Square>),
+    ) -> Result<(Value, Option<Square>), Stopped> {
+        let done = StopFlag::default();
+        self.meter.heed(&done);
+        let mut other = Self { local: crew.local(), meter: self.meter.another(), ..*self };
+        let moves = std::iter::from_fn(|| moves::take_best(moves));
+        let value = |search: &mut Self, mv: &moves::Move, best: Value| {
+            let after = Node { estimate: mv.estimate, ..node.moved(mv.square, mv.after) };
+            let window = (alpha.max(best), beta);
+            let value = search.move_value(&after, depth_plies - 1, window, false)?;
+            Ok((value, Some(mv.square)))
+        };
+        let outcome = crew.share([self, &mut other], moves, (best, beta), &done, value);
+        other.meter.nodes();
+        crew.keep(other.local);
+        self.meter.let_go();
+        outcome
     }
 
     /// Returns the value of one ply: the best of all evaluations after it, corners tried first.

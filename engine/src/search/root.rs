@@ -8,8 +8,8 @@ use reversi_game::Square;
 use super::moves;
 use super::passes::{Asks, Pass, goes_to_end, passes};
 use super::pvs::Search;
-use crate::control::{Control, Limits, Meter, StopFlag, StopOnDrop, Stopped};
-use crate::endgame::{LocalTable, Role};
+use crate::control::{Control, Limits, Meter, Stopped};
+use crate::endgame::{Crew, LocalTable};
 use crate::eval::{Evaluation, Node};
 use crate::kernel::{Kernel, Sides, Work, with_fastest};
 use crate::player::Answer;
@@ -113,14 +113,19 @@ impl<F: FnMut(&[RootMove])> Work for RootSearch<'_, F> {
             Memory::table,
         );
         let Self { sides, aim, limits, control, .. } = self;
+        let crew = Crew::new(limits.threads);
         let plan = Plan { kernel, table: &table, sides, aim, limits };
-        let mut search = plan.search(Meter::new(limits, control), Role::Main);
+        let mut search = plan.search(Meter::new(limits, control));
         let mut moves = one_ply(&search, sides);
         (self.report)(&moves);
         let nodes = if limits.threads > 1 && aim.is_all() {
             plan.split(&mut moves, control, self.report)
         } else {
-            plan.lead(&mut search, &mut moves, self.report);
+            if limits.threads > 1 {
+                search.crew = Some(&crew);
+                search.meter = search.meter.among(&crew.nodes);
+            }
+            plan.deepen(&mut search, &mut moves, self.report);
             search.meter.nodes()
         };
         Findings { moves, nodes, table }
@@ -142,7 +147,7 @@ impl<'a, K: Kernel> Plan<'a, K> {
         passes(self.limits, self.sides.empties_count(), self.aim.is_to_play)
     }
 
-    pub(super) fn search(&self, meter: Meter<'a>, role: Role) -> Search<'a, K> {
+    pub(super) fn search(&self, meter: Meter<'a>) -> Search<'a, K> {
         Search {
             kernel: self.kernel,
             table: self.table,
@@ -151,26 +156,8 @@ impl<'a, K: Kernel> Plan<'a, K> {
             evaluation: self.aim.evaluation,
             selectivity: selectivity(self.limits, self.sides.empties_count()),
             end_selectivity: Selectivity::Off,
-            role,
+            crew: None,
         }
-    }
-
-    /// Searches ever deeper until the limits end it, beside helpers that fill the table.
-    fn lead(
-        &self,
-        search: &mut Search<'_, K>,
-        moves: &mut [RootMove],
-        report: impl FnMut(&[RootMove]),
-    ) {
-        let is_found = StopFlag::default();
-        std::thread::scope(|scope| {
-            let _stop = StopOnDrop(&is_found);
-            for _ in 1..self.limits.threads {
-                let (plan, mut moves, is_found) = (*self, moves.to_vec(), &is_found);
-                scope.spawn(move || plan.help(&mut moves, is_found));
-            }
-            self.deepen(search, moves, report);
-        });
     }
 
     /// Searches ever deeper until the limits end it.
@@ -199,15 +186,6 @@ impl<'a, K: Kernel> Plan<'a, K> {
                 break;
             }
         }
-    }
-
-    /// Searches the same for the table alone, until the answer is found.
-    fn help(&self, moves: &mut [RootMove], is_found: &StopFlag) {
-        let unlimited = Limits::default();
-        let meter = Meter::new(&unlimited, Control::timeless(is_found));
-        // A copy may live as short as the meter.
-        let plan = Plan { kernel: self.kernel, ..*self };
-        plan.deepen(&mut plan.search(meter, Role::Helper), moves, |_| {});
     }
 }
 
@@ -355,7 +333,7 @@ impl<'a, K: Kernel> Plan<'a, K> {
         let threads = self.limits.threads;
         let part = self.limits.nodes.map(|nodes| nodes.div_ceil(threads as u64));
         let limits = Limits { nodes: part, ..self.limits.clone() };
-        let search = || self.search(Meter::new(&limits, control), Role::Main);
+        let search = || self.search(Meter::new(&limits, control));
         let mut searches: Vec<Search<'a, K>> = (0..threads).map(|_| search()).collect();
         for pass in self.passes() {
             if searches[0].meter.is_late(true) {
@@ -368,7 +346,7 @@ impl<'a, K: Kernel> Plan<'a, K> {
                 break;
             }
         }
-        searches.iter().map(|search| search.meter.nodes()).sum()
+        searches.iter_mut().map(|search| search.meter.nodes()).sum()
     }
 }
 

@@ -204,12 +204,17 @@ fn the_principal_variation_is_legal_and_leads_to_the_value() {
 
 #[test]
 fn several_threads_find_the_same_values() {
+    let [best, all] = [Aim::best(Evaluation::engine()), Aim::all(Evaluation::engine())];
+    // Far enough from the end for moves to be shared.
+    let far = Limits { exact_empties: 0, ..Limits::depth(11) };
+    let whole = Limits { table_entries: 1 << 12, ..Limits::default() };
     for choice in [1, 3, 5] {
-        let sides = Sides::of(&played(&[choice; 45]));
-        for aim in [Aim::best(Evaluation::engine()), Aim::all(Evaluation::engine())] {
-            let one = Limits { table_entries: 1 << 12, ..Limits::default() };
+        for (plies, aim, one) in
+            [(45, best, &whole), (45, all, &whole), (41, best, &whole), (25, best, &far)]
+        {
+            let sides = Sides::of(&played(&vec![choice; plies]));
             let three = Limits { threads: 3, ..one.clone() };
-            let [alone, together] = [one, three].map(|limits| find(sides, aim, &limits));
+            let [alone, together] = [one, &three].map(|limits| find(sides, aim, limits));
             let value = |findings: &Findings| findings.moves.first().map(|mv| mv.value);
             assert_eq!(value(&together), value(&alone), "{sides:?}");
             if aim.is_all() {

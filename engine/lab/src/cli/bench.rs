@@ -21,7 +21,7 @@ pub(crate) struct Bench {
     /// Eight positions with 16 empty squares instead, solved as where the time for a move may run out.
     #[arg(long, conflicts_with = "midgame")]
     endgame: bool,
-    /// Threads that search together; only the first one's nodes are counted.
+    /// Threads that search together.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Only one piece of the search.
