@@ -15,7 +15,7 @@ use tracing::{info, warn};
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::link::{LinkPort, Links, Owner, Trust, TrustError};
+use crate::link::{self, LinkPort, Links, Owner, Trust, TrustError};
 use crate::lobby::{Lobby, RoomsMax};
 use crate::metrics::Metrics;
 use crate::net::hosts::Hosts;
@@ -110,7 +110,8 @@ impl Stored {
             Some(address) => {
                 let number = draw_lot().ok_or_else(|| Fault::new("no randomness"))?;
                 let mut storage = PostgresStorage::open(address, number, metrics.health.clone())?;
-                let membership = link.map(|link| storage.reachable_by(link)).transpose()?;
+                let membership = link.map(|link| storage.reachable_by(link, link::VERSION));
+                let membership = membership.transpose()?;
                 Self::of(storage.limited_to(config.data_max), config, metrics, membership)
             }
         };

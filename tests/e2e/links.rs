@@ -341,5 +341,7 @@ async fn links_are_encrypted_and_open_to_those_alone_for_whom_the_authority_vouc
     }))
     .await;
     owner.until_logged(&["a link is refused"]).await;
+    owner.until_logged(&["no link to a server", "seems to speak without TLS"]).await;
+    strangers[1].until_logged(&["no link to a server", "seems to speak TLS"]).await;
     table.play("c4f4").await;
 }

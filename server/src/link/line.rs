@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Bytes;
 use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
 use tokio_util::sync::CancellationToken;
-use tracing::{error, warn};
+use tracing::{debug, error, warn};
 
 use super::message::{ToGateway, Told};
 
@@ -261,24 +261,29 @@ fn put(packet: &Packet, bytes: &mut Vec<u8>) -> bool {
 }
 
 /// What comes in over a link.
-pub(super) struct Incoming<R>(FramedRead<R, LengthDelimitedCodec>);
+pub(super) struct Incoming<R> {
+    packets: FramedRead<R, LengthDelimitedCodec>,
+    /// Whether messages may come that are not known here.
+    is_from_newer: bool,
+}
 
 impl<R: AsyncRead + Unpin> Incoming<R> {
     pub(super) fn new(stream: R) -> Self {
         let mut incoming = Self::from_stranger(stream);
-        incoming.trust();
+        incoming.trust(false);
         incoming
     }
 
     /// Takes no more than a hello, until who is there is known.
     pub(super) fn from_stranger(stream: R) -> Self {
         let codec = LengthDelimitedCodec::builder().max_frame_length(HELLO_BYTES_MAX).new_codec();
-        Self(FramedRead::new(stream, codec))
+        Self { packets: FramedRead::new(stream, codec), is_from_newer: false }
     }
 
-    /// Takes whatever a link may carry.
-    pub(super) fn trust(&mut self) {
-        self.0.decoder_mut().set_max_frame_length(PACKET_BYTES_MAX);
+    /// Takes whatever a link may carry; from a server of a newer version, passes over what is not known.
+    pub(super) fn trust(&mut self, is_from_newer: bool) {
+        self.packets.decoder_mut().set_max_frame_length(PACKET_BYTES_MAX);
+        self.is_from_newer = is_from_newer;
     }
 
     /// Returns the next message, with what it carries.
@@ -286,12 +291,21 @@ impl<R: AsyncRead + Unpin> Incoming<R> {
     /// # Errors
     /// The link has ended, nothing came for too long, or what came is none.
     pub(super) async fn next<T: DeserializeOwned>(&mut self) -> io::Result<(T, Bytes)> {
-        let packet = timeout(SILENCE_MAX, self.0.next()).await;
-        let packet = packet.map_err(|_elapsed| io::ErrorKind::TimedOut)?;
-        let packet = packet.ok_or(io::ErrorKind::UnexpectedEof)??.freeze();
-        let head = packet.iter().position(|byte| *byte == b'\n').unwrap_or(packet.len());
-        let message = serde_json::from_slice(&packet[..head])?;
-        Ok((message, packet.slice((head + 1).min(packet.len())..)))
+        loop {
+            let packet = timeout(SILENCE_MAX, self.packets.next()).await;
+            let packet = packet.map_err(|_elapsed| io::ErrorKind::TimedOut)?;
+            let packet = packet.ok_or(io::ErrorKind::UnexpectedEof)??.freeze();
+            let head = packet.iter().position(|byte| *byte == b'\n').unwrap_or(packet.len());
+            match serde_json::from_slice(&packet[..head]) {
+                Ok(message) => {
+                    return Ok((message, packet.slice((head + 1).min(packet.len())..)));
+                }
+                Err(error) if self.is_from_newer && error.is_data() => {
+                    debug!(%error, "a server of a newer version says what is not known here");
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 }
 

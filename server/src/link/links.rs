@@ -20,7 +20,7 @@ use tracing::{info, warn};
 
 use super::line::{Incoming, LinkMetrics, Queue, SILENCE_MAX, encode, packet};
 use super::message::{Hello, List, News, Question, Reply, ToGateway, ToOwner, Told};
-use super::trust::Trust;
+use super::trust::{Trust, explained};
 use crate::lobby::queue::{Asker, Found};
 use crate::neighbours::{Called, Neighbours};
 use crate::people::{Invitee, People};
@@ -324,8 +324,11 @@ impl Links {
         let mut incoming = Incoming::new(read);
         write.write_all(&packet(&ToOwner::Hello(hello))).await?;
         let own = Hello::new(cluster, peer.node, None);
-        let why = match incoming.next().await?.0 {
-            ToGateway::Hello(hello) => hello.is_wrong_for(&own).map(str::to_owned),
+        let why = match incoming.next().await.map_err(explained)?.0 {
+            ToGateway::Hello(hello) => {
+                incoming.trust(hello.is_newer_than(&own));
+                hello.is_wrong_for(&own)
+            }
             ToGateway::Refused { why } => Some(why),
             ToGateway::Beat | ToGateway::About { .. } | ToGateway::Reply { .. } => {
                 Some("it says no hello".to_owned())

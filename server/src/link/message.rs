@@ -16,8 +16,10 @@ use crate::people::Invitee;
 use crate::room_task::{Call, Request};
 use crate::store::Complaint;
 
-/// The version of what is said.
-const VERSION: u32 = 1;
+/// The version of what is said. One who speaks the version before, or the next one, is spoken to as well, so that servers
+/// are upgraded one after the other: a new field has a default, and what the version before does not know is not said
+/// to it.
+pub const VERSION: u32 = 1;
 
 /// What both sides say first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -37,16 +39,24 @@ impl Hello {
     }
 
     /// Returns why this is not for the one who says the other hello.
-    pub(super) fn is_wrong_for(&self, own: &Self) -> Option<&'static str> {
+    pub(super) fn is_wrong_for(&self, own: &Self) -> Option<String> {
+        let (theirs, ours) = (self.version, own.version);
         if self.cluster != own.cluster {
-            Some("it belongs to another cluster")
-        } else if self.version != own.version {
-            Some("it speaks another version")
+            Some("it belongs to another cluster".to_owned())
+        } else if theirs.abs_diff(ours) > 1 {
+            Some(format!(
+                "it speaks version {theirs} of links and the other one {ours}: upgrade servers by one step"
+            ))
         } else if self.to.is_some_and(|to| to != own.node) {
-            Some("it means another server")
+            Some("it means another server".to_owned())
         } else {
             None
         }
+    }
+
+    /// Tells whether it may say what the one who says the other hello does not know.
+    pub(super) const fn is_newer_than(&self, own: &Self) -> bool {
+        self.version > own.version
     }
 }
 

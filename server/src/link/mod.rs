@@ -18,7 +18,7 @@ mod unanswered;
 pub use guests::Rooms;
 pub use line::LinkMetrics;
 pub use links::Links;
-pub use message::{List, News, Question, Reply};
+pub use message::{List, News, Question, Reply, VERSION};
 pub use owner::{LinkPort, Owner};
 pub use task::{MirrorTask, Stopped};
 pub use trust::{Trust, TrustError};

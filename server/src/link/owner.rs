@@ -19,7 +19,7 @@ use tracing::{debug, info, warn};
 use super::guests::{self, Rooms};
 use super::line::{Incoming, LinkMetrics, Queue, packet};
 use super::message::{Asked, Hello, ToGateway, ToOwner};
-use super::trust::Trust;
+use super::trust::{Trust, explained};
 use crate::store::Membership;
 
 /// Connections at a time that have not said who they are. Chosen: more than there are servers.
@@ -122,19 +122,21 @@ impl Owner {
         let (read, mut write) = split(stream);
         let mut incoming = Incoming::from_stranger(read);
         let own = Hello::new(self.own.cluster.clone(), self.own.node, None);
-        let Ok((ToOwner::Hello(hello), _)) = incoming.next().await else {
-            return warn!(%address, "a link without a hello");
+        let hello = match incoming.next().await.map_err(explained) {
+            Ok((ToOwner::Hello(hello), _)) => hello,
+            Ok((message, _)) => return warn!(%address, ?message, "a link without a hello"),
+            Err(error) => return warn!(%address, %error, "a link without a hello"),
         };
         let queue = Queue::new(self.metrics.clone());
         if let Some(why) = hello.is_wrong_for(&own) {
-            warn!(%address, why, "a link is refused");
-            let refused = ToGateway::Refused { why: why.to_owned() };
+            warn!(%address, %why, "a link is refused");
+            let refused = ToGateway::Refused { why };
             // Whoever it was may have gone.
             let _ = write.write_all(&packet(&refused)).await;
             return;
         }
         drop(stranger);
-        incoming.trust();
+        incoming.trust(hello.is_newer_than(&own));
         info!(node = hello.node, %address, "a server is linked to this one");
         self.metrics.links.inc();
         queue.send(&ToGateway::Hello(own));

@@ -16,13 +16,14 @@ use reversi_protocol::{
     SeatChoices, ServerMessage, SessionId, Snapshot,
 };
 use reversi_room::{Actor, Command, Event, OpenRequest, RequestKey, SecretHash, Timestamp};
-use tokio::io::{copy_bidirectional, duplex};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional, duplex};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::line::LinkMetrics;
 use super::links::{Dial, Links, Stream};
+use super::message::VERSION;
 use super::owner::Owner;
 use crate::clock::Clock;
 use crate::lobby::{Lobby, RoomsMax};
@@ -38,6 +39,9 @@ const SEEDS: u64 = 24;
 
 /// Time for all of a run. Chosen: many times what it takes.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Time in which a link that ends has ended. Chosen: shorter than its silence.
+const SETTLED: Duration = Duration::from_secs(2);
 
 /// Chance that a seed decides.
 struct Lots(u64);
@@ -405,6 +409,43 @@ async fn run(seed: u64) {
         let [own, first] = [view, people[0].view.as_ref().unwrap()];
         assert_eq!((&own.actions, own.result), (&first.actions, first.result), "seed {seed}");
     }
+}
+
+/// Writes packets that no program of this version makes, and returns what is answered until the link ends.
+async fn told_by_hand(owner: Owner, packets: &[&str]) -> String {
+    let (mut here, there) = duplex(4096);
+    tokio::spawn(owner.serve(there, ([127, 0, 0, 1], 0).into(), 1, None));
+    for packet in packets {
+        here.write_u32(packet.len() as u32).await.unwrap();
+        here.write_all(packet.as_bytes()).await.unwrap();
+    }
+    let mut told = Vec::new();
+    // It may go on.
+    let _ = timeout(SETTLED, here.read_to_end(&mut told)).await;
+    String::from_utf8_lossy(&told).into_owned()
+}
+
+#[tokio::test]
+async fn a_server_of_the_next_version_is_spoken_to_and_one_of_the_version_after_is_refused() {
+    let net = Net::default();
+    let nodes = nodes(&net);
+    let owner = || net.0.lock().unwrap()[&nodes[0].number].clone();
+    let hello = |version: u32| {
+        format!(
+            r#"{{"Hello":{{"version":{version},"cluster":"test","node":9,"to":0,"mood":"good"}}}}"#
+        )
+    };
+    let (unknown, list) =
+        (r#"{"Sing":{"song":1}}"#, r#"{"Ask":{"ask":5,"question":{"List":{"filter":null}}}}"#);
+    let next = told_by_hand(owner(), &[&hello(VERSION + 1), unknown, list]).await;
+    assert!(next.contains("Hello") && next.contains(r#""ask":5"#), "{next}");
+    let same = told_by_hand(owner(), &[&hello(VERSION), unknown, list]).await;
+    assert!(
+        same.contains("Hello") && !same.contains(r#""ask":5"#),
+        "a defect ends the link: {same}"
+    );
+    let after = told_by_hand(owner(), &[&hello(VERSION + 2), list]).await;
+    assert!(after.contains("Refused") && after.contains("upgrade"), "{after}");
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::{TlsAcceptor, TlsConnector, client, server};
+use tokio_util::codec::LengthDelimitedCodecError;
 
 use super::line::SILENCE_MAX;
 
@@ -97,7 +98,7 @@ impl Trust {
         stream: TcpStream,
     ) -> io::Result<server::TlsStream<TcpStream>> {
         let accepted = timeout(SILENCE_MAX, self.acceptor.accept(stream)).await;
-        accepted.map_err(|_elapsed| io::ErrorKind::TimedOut)?
+        accepted.map_err(|_elapsed| io::ErrorKind::TimedOut)?.map_err(explained)
     }
 
     /// Encrypts a link that this server makes to another one.
@@ -110,8 +111,34 @@ impl Trust {
     ) -> io::Result<client::TlsStream<TcpStream>> {
         let name = ServerName::try_from(NAME).map_err(io::Error::other)?;
         let connected = timeout(SILENCE_MAX, self.connector.connect(name, stream)).await;
-        connected.map_err(|_elapsed| io::ErrorKind::TimedOut)?
+        connected.map_err(|_elapsed| io::ErrorKind::TimedOut)?.map_err(|error| match error.kind() {
+            // Whoever waits for a hello hangs up on anything else.
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset => {
+                hinted(&error, WITHOUT_TLS)
+            }
+            _ => explained(error),
+        })
     }
+}
+
+const WITHOUT_TLS: &str = "the other side seems to speak without TLS";
+const WITH_TLS: &str = "the other side seems to speak TLS";
+
+/// Says what may be wrong where one end of a link alone encrypts it.
+pub(super) fn explained(error: io::Error) -> io::Error {
+    let Some(cause) = error.get_ref() else { return error };
+    if let Some(rustls::Error::InvalidMessage(_)) = cause.downcast_ref() {
+        hinted(&error, WITHOUT_TLS)
+    } else if cause.is::<LengthDelimitedCodecError>() {
+        hinted(&error, WITH_TLS)
+    } else {
+        error
+    }
+}
+
+fn hinted(error: &io::Error, hint: &str) -> io::Error {
+    let text = format!("{error}; {hint}: --link-tls is for all servers of a cluster or for none");
+    io::Error::new(error.kind(), text)
 }
 
 fn certificates(file: PathBuf) -> Result<Vec<CertificateDer<'static>>, TrustError> {

@@ -25,11 +25,12 @@ use crate::store::storage::{
 use reversi_room::Timestamp;
 
 /// The steps from an empty database to the current version; step `i` leads to version `i + 1`.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("schema.sql"),
     include_str!("servers.sql"),
     include_str!("alive.sql"),
     include_str!("links.sql"),
+    include_str!("versions.sql"),
 ];
 
 /// The version of the database that this program writes.
@@ -144,16 +145,22 @@ impl PostgresStorage {
         })
     }
 
-    /// Lets the other servers know by which address they reach this one. Returns its place among them.
+    /// Lets the other servers know by which address they reach this one, and which version of links it speaks. Returns
+    /// its place among them.
     ///
     /// # Errors
     /// [`DatabaseError`] of the database, and where another server that lives is reached there.
-    pub fn reachable_by(&mut self, address: SocketAddr) -> Result<Membership, DatabaseError> {
+    pub fn reachable_by(
+        &mut self,
+        address: SocketAddr,
+        version: u32,
+    ) -> Result<Membership, DatabaseError> {
         let node = self.scribe.node;
-        let reachable = "UPDATE node SET link = $2 WHERE id = $1
+        let reachable = "UPDATE node SET link = $2, link_version = $3 WHERE id = $1
                          AND NOT EXISTS (SELECT FROM node WHERE link = $2 AND alive AND id <> $1)
                          RETURNING (SELECT id::text FROM cluster)";
-        let rows = self.ask(reachable, &[&node, &address.to_string()]);
+        let version = version.cast_signed();
+        let rows = self.ask(reachable, &[&node, &address.to_string(), &version]);
         let rows = rows.map_err(|cause| DatabaseError::Failed { cause })?;
         let cluster = rows.first().ok_or(DatabaseError::AddressTaken { address })?.get(0);
         Ok(Membership { cluster, node })
@@ -242,9 +249,11 @@ async fn begin(way: &mut Way, node: i64, is_alone: bool) -> Result<(), DatabaseE
         check_encoding(open).await?;
         // Another server may do the same at the moment.
         outcome = migrate(open).await;
-        if let Ok(found) = outcome {
-            if found > VERSION {
-                return Err(DatabaseError::Newer { found, known: VERSION });
+        if let Ok([found, events]) = outcome {
+            let newer = [(found, VERSION), (events, EVENT_VERSION)];
+            let newer = newer.into_iter().find(|(found, known)| found > known);
+            if let Some((found, known)) = newer {
+                return Err(DatabaseError::Newer { found, known });
             }
             break;
         }
@@ -264,13 +273,13 @@ async fn check_encoding(open: &Open) -> Result<(), DatabaseError> {
     if found == "UTF8" { Ok(()) } else { Err(DatabaseError::Encoding { found }) }
 }
 
-/// Brings the database to the current version, unless a newer program has written it. Returns its version.
-async fn migrate(open: &Open) -> Result<i32, Broken> {
+/// Brings the database to the current version, unless a newer program has written it. Returns the version that it had,
+/// and that of its events.
+async fn migrate(open: &Open) -> Result<[i32; 2], Broken> {
     open.batch("BEGIN").await?;
     open.batch(CLUSTER).await?;
-    let row =
-        open.first("SELECT greatest(schema_version, event_version) FROM cluster", &[]).await?;
-    let from: i32 = row.map_or(0, |row| row.get(0));
+    let row = open.first("SELECT schema_version, event_version FROM cluster", &[]).await?;
+    let [from, events]: [i32; 2] = row.map_or([0; 2], |row| [row.get(0), row.get(1)]);
     if let Some(steps) = MIGRATIONS.get(from.cast_unsigned() as usize..) {
         for step in steps {
             open.batch(step).await?;
@@ -283,13 +292,14 @@ async fn migrate(open: &Open) -> Result<i32, Broken> {
         .await?;
     }
     open.batch("COMMIT").await?;
-    Ok(from.max(0))
+    Ok([from, events])
 }
 
 /// Takes a place among the servers, and forgets those of which nothing is left.
 async fn register(open: &Open, node: i64) -> Result<(), Broken> {
     open.batch("BEGIN").await?;
-    open.execute("INSERT INTO node (id) VALUES ($1)", &[&node]).await?;
+    let born = "INSERT INTO node (id, schema_version) VALUES ($1, $2)";
+    open.execute(born, &[&node, &VERSION]).await?;
     open.execute("INSERT INTO beat (node, count) VALUES ($1, 0)", &[&node]).await?;
     open.execute("DELETE FROM beat WHERE node NOT IN (SELECT id FROM node WHERE alive)", &[])
         .await?;

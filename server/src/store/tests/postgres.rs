@@ -92,9 +92,12 @@ fn a_database_that_cannot_be_used_says_what_to_do() {
     };
     let address = server.database();
     drop(open(&address).unwrap());
-    server.sql("test0", "UPDATE cluster SET schema_version = 99");
-    let error = open(&address).unwrap_err();
-    assert!(matches!(error, DatabaseError::Newer { found: 99, .. }), "{error}");
+    for newer in ["event_version = 99", "schema_version = 98"] {
+        server.sql("test0", &format!("UPDATE cluster SET {newer}"));
+        let error = open(&address).unwrap_err();
+        let DatabaseError::Newer { found, .. } = error else { panic!("{error}") };
+        assert!(newer.ends_with(&found.to_string()), "{newer}: {error}");
+    }
     server.sql("postgres", "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'");
     let error = open(&server.address("latin")).unwrap_err();
     assert!(matches!(error, DatabaseError::Encoding { .. }), "{error}");
