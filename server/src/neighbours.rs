@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::pin::Pin;
 
+use reversi_game::Position;
 use reversi_protocol::{InvitationEnd, Invited, PlayerName, RoomId};
 use reversi_room::SecretHash;
 
@@ -18,4 +19,7 @@ pub trait Neighbours: Debug + Send + Sync {
 
     /// Tells those who follow a player from other servers where that one has sat down.
     fn tell_followers(&self, player: SecretHash, room: &RoomId, name: &PlayerName);
+
+    /// Tells where a game for the ranking stands that goes by this number here; nothing where it is over.
+    fn tell_ranked(&self, game: u64, at: Option<Position>);
 }

@@ -253,10 +253,9 @@ impl Server {
         let rooms_max = RoomsMax { server: config.rooms, address: config.rooms_per_address };
         let shutdown = CancellationToken::new();
         let trust = config.link_tls.as_deref().map(Trust::read).transpose()?;
-        let links = membership.clone().map(|own| {
-            let people = Arc::clone(&room_services.people);
-            Links::new(own, people, metrics.links.clone(), trust.clone(), shutdown.clone())
-        });
+        let links = membership
+            .clone()
+            .map(|own| Links::new(own, &room_services, trust.clone(), shutdown.clone()));
         let lobby = Lobby::restore(room_services.clone(), rooms_max, stored, links);
         info!(rooms, %address, "started");
 

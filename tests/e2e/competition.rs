@@ -1,15 +1,20 @@
 //! Games for the ranking: what they forbid, what they are worth, and whose nick it is.
 
+use std::time::Duration;
+
 use reversi_game::{Action, Color};
+use reversi_private_postgres::PrivatePostgres;
 use reversi_protocol::{
     Command, Competition, Hints, Nick, OfferKind, RankingLine, RefusalCode, ReviewSubject,
     RoleWish, RoomEvent, RoomId, RoomSettings, SaveName, SeatChoice, SeatChoices, ServerMessage,
     Start,
 };
-use reversi_tests::{Identity, Player, Refused, ServerProcess};
+use reversi_tests::{Identity, Player, Refused, ServerProcess, within};
+use tokio::time::sleep;
 
 use crate::bots::{bot, play_to_end, without_waiting};
 use crate::ghost_rooms::metric;
+use crate::links::start;
 
 /// Opens a game for the ranking against White, with settings that a competition does not heed.
 async fn compete(player: &mut Player, nick: &str) -> Result<RoomId, Refused> {
@@ -96,16 +101,12 @@ async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_in_any_room() {
     let room = compete(&mut ann, "ann").await.unwrap();
     let both = || SeatChoices { white: SeatChoice::Me, ..SeatChoices::default() };
     let hint = |room: &RoomId, bot| Command::Hint { room: room.clone(), bot, deepen: false };
-    let mut early = None;
-    while ann.room(&room).state.actions.len() < 10 {
-        let legal = ann.until_turn(&room, Color::Black).await;
-        early.get_or_insert_with(|| same_start(&ann, &room));
-        ann.do_now(&room, ann.place_command(&room, legal[0])).await.unwrap();
-        ann.until_turn(&room, Color::Black).await;
-    }
+    ann.until_turn(&room, Color::Black).await;
+    let early = same_start(&ann, &room);
+    play_until(&mut ann, &room, 10).await;
     let settings = |start| RoomSettings { start, ..without_waiting() };
     // What most games begin with is everybody's.
-    let common = cleo.create(settings(early.unwrap()), both()).await;
+    let common = cleo.create(settings(early), both()).await;
     cleo.ask(hint(&common, None)).await.unwrap();
     let elsewhere = cleo.create(settings(same_start(&ann, &room)), both()).await;
     let with_bot = SeatChoices { white: SeatChoice::Bot(bot("level-3")), ..both() };
@@ -140,6 +141,51 @@ async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_in_any_room() {
     // It is over: everybody may know.
     ann.do_now(&room, Command::Resign { room: room.clone() }).await.unwrap();
     cleo.open(create).await.unwrap();
+}
+
+/// Plays until Black's turn with this many placements.
+async fn play_until(player: &mut Player, room: &RoomId, actions: usize) {
+    while player.room(room).state.actions.len() < actions {
+        let legal = player.until_turn(room, Color::Black).await;
+        player.do_now(room, player.place_command(room, legal[0])).await.unwrap();
+        player.until_turn(room, Color::Black).await;
+    }
+}
+
+#[tokio::test]
+async fn where_a_game_for_the_ranking_stands_nothing_is_analysed_at_another_server() {
+    let name = "where_a_game_for_the_ranking_stands_nothing_is_analysed_at_another_server";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let option = format!("--database={}", database.database());
+    let [one, two] = [start(&option).await, start(&option).await];
+    let mut ann = Player::connect(one.address(), "Ann").await;
+    let room = compete(&mut ann, "ann").await.unwrap();
+    play_until(&mut ann, &room, 10).await;
+    let settings = RoomSettings { start: same_start(&ann, &room), ..without_waiting() };
+    let both = SeatChoices { white: SeatChoice::Me, ..SeatChoices::default() };
+    // One of them comes later, and is told of it all the same.
+    let mut elsewhere = Vec::new();
+    for server in [two, start(&option).await] {
+        let mut cleo = Player::connect(server.address(), "Cleo").await;
+        let same = cleo.create(settings.clone(), both.clone()).await;
+        elsewhere.push((server, cleo, Command::Hint { room: same, bot: None, deepen: false }));
+    }
+    for is_over in [false, true] {
+        for (_, cleo, hint) in &mut elsewhere {
+            let refused = async {
+                while cleo.ask(hint.clone()).await.is_err() == is_over {
+                    sleep(Duration::from_millis(20)).await;
+                }
+            };
+            within("that it is known at another server", refused).await;
+        }
+        if !is_over {
+            let (_, cleo, hint) = &mut elsewhere[0];
+            let refused = cleo.ask(hint.clone()).await.unwrap_err();
+            assert_eq!(refused.code, RefusalCode::RankedPosition);
+            ann.do_now(&room, Command::Resign { room: room.clone() }).await.unwrap();
+        }
+    }
 }
 
 #[tokio::test]

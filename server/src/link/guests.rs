@@ -15,7 +15,7 @@ use super::line::{LinkMetrics, Queue};
 use super::message::{Answered, Asked, Entering, News, Question, Reply, ToGateway, Told};
 use crate::people::{People, Reached};
 use crate::room_task::outbox::{ConnectionId, Outbox, Wire};
-use crate::room_task::{Answer, Enter, Input, Place, Request, RoomHandle};
+use crate::room_task::{Answer, Enter, Input, Place, RankedPositions, Request, RoomHandle};
 
 /// Connections of a gateway whose numbers are kept apart from those of others.
 const CONNECTIONS_BITS: u32 = 40;
@@ -33,6 +33,9 @@ pub trait Rooms: Send + Sync + 'static {
 
     /// Returns who is here.
     fn people(&self) -> &Arc<People>;
+
+    /// Returns what is kept from analysis.
+    fn ranked(&self) -> &Arc<RankedPositions>;
 }
 
 /// The room is not here any more.

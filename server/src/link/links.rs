@@ -8,6 +8,7 @@ use std::{fmt, io};
 
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, join_all};
+use reversi_game::Position;
 use reversi_protocol::{InvitationEnd, Invited, PlayerName, Refusal, RefusalCode, RoomId};
 use reversi_room::SecretHash;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
@@ -24,6 +25,7 @@ use super::trust::{Trust, explained};
 use crate::lobby::queue::{Asker, Found};
 use crate::neighbours::{Called, Neighbours};
 use crate::people::{Invitee, People};
+use crate::room_task::{RankedPositions, RoomServices};
 use crate::store::{Membership, Peer};
 
 /// What may wait for a room here. It is taken without waiting for anything, so it does not pile up.
@@ -72,6 +74,7 @@ const BLOCKED_TOLD_MAX: usize = 1000;
 pub struct Links {
     own: Membership,
     people: Arc<People>,
+    ranked: Arc<RankedPositions>,
     dial: Box<dyn Dial>,
     metrics: LinkMetrics,
     /// Cancelled when this server stops.
@@ -160,22 +163,23 @@ impl Links {
     /// Links that are encrypted as `trust` says, or stay on this machine.
     pub fn new(
         own: Membership,
-        people: Arc<People>,
-        metrics: LinkMetrics,
+        services: &RoomServices,
         trust: Option<Trust>,
         shutdown: CancellationToken,
     ) -> Arc<Self> {
-        Self::over(Box::new(Tcp { trust }), own, people, metrics, shutdown)
+        Self::over(Box::new(Tcp { trust }), own, services, shutdown)
     }
 
     pub(super) fn over(
         dial: Box<dyn Dial>,
         own: Membership,
-        people: Arc<People>,
-        metrics: LinkMetrics,
+        services: &RoomServices,
         shutdown: CancellationToken,
     ) -> Arc<Self> {
-        Arc::new(Self { own, people, dial, metrics, shutdown, to: Mutex::default() })
+        let RoomServices { people, ranked, metrics, .. } = services;
+        let (people, ranked) = (Arc::clone(people), Arc::clone(ranked));
+        let metrics = metrics.links.clone();
+        Arc::new(Self { own, people, ranked, dial, metrics, shutdown, to: Mutex::default() })
     }
 
     /// Makes the way to a room over the link to its owner, which is made too if it is not there.
@@ -352,6 +356,9 @@ impl Links {
             let names = names.clone();
             link.queue.send(&ToOwner::News(News::Block { player, names }));
         });
+        self.ranked.tell_each(|game, at| {
+            link.queue.send(&ToOwner::News(News::Ranked { game, at: Some(at) }));
+        });
         tokio::spawn(Arc::clone(self).serve(link.clone(), incoming, write, peer));
         Ok(link)
     }
@@ -399,6 +406,10 @@ impl Neighbours for Links {
 
     fn tell_followers(&self, player: SecretHash, room: &RoomId, name: &PlayerName) {
         self.tell_all(&News::Followed { player, room: room.clone(), name: name.clone() });
+    }
+
+    fn tell_ranked(&self, game: u64, at: Option<Position>) {
+        self.tell_all(&News::Ranked { game, at });
     }
 }
 

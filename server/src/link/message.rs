@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::net::IpAddr;
 
-use reversi_game::Color;
+use reversi_game::{Color, Position};
 use reversi_protocol::{
     InvitationEnd, Invited, PlayerName, Refusal, RequestId, RoleWish, RoomId, RoomSummary,
     SessionId, Snapshot, Strength, TimeControl,
@@ -113,6 +113,8 @@ pub enum News {
     Block { player: SecretHash, names: HashSet<Box<str>> },
     /// Where a player has sat down whom others may follow.
     Followed { player: SecretHash, room: RoomId, name: PlayerName },
+    /// Where a game for the ranking stands that goes by this number there; nothing where it is over.
+    Ranked { game: u64, at: Option<Position> },
 }
 
 /// What is asked about a room.

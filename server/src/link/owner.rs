@@ -18,8 +18,9 @@ use tracing::{debug, info, warn};
 
 use super::guests::{self, Rooms};
 use super::line::{Incoming, LinkMetrics, Queue, packet};
-use super::message::{Asked, Hello, ToGateway, ToOwner};
+use super::message::{Asked, Hello, News, ToGateway, ToOwner};
 use super::trust::{Trust, explained};
+use crate::room_task::Guarded;
 use crate::store::Membership;
 
 /// Connections at a time that have not said who they are. Chosen: more than there are servers.
@@ -27,6 +28,10 @@ const STRANGERS_MAX: usize = 64;
 
 /// Requests for one room that may wait. Chosen: a gateway lets fewer be without an answer.
 const ASKED_MAX: usize = 1024;
+
+/// How long games for the ranking of a server are kept from analysis whose link has ended. Chosen: there is another link by
+/// then, or their rooms are somewhere else.
+const RANKED_KEPT: Duration = Duration::from_secs(10);
 
 /// How long it is waited before the next link is accepted, where one could not be.
 const RETRY_AFTER: Duration = Duration::from_millis(100);
@@ -140,22 +145,29 @@ impl Owner {
         info!(node = hello.node, %address, "a server is linked to this one");
         self.metrics.links.inc();
         queue.send(&ToGateway::Hello(own));
+        let mut ranked = HashMap::new();
         let lost = tokio::select! {
             () = queue.write(write, &ToGateway::Beat) => None,
-            error = self.read(&mut incoming, &queue, number) => Some(error),
+            error = self.read(&mut incoming, (&queue, number), &mut ranked) => Some(error),
             () = self.shutdown.cancelled() => None,
         };
         queue.close();
         self.metrics.links.dec();
         info!(node = hello.node, %address, ?lost, "the link from a server has ended");
+        if !ranked.is_empty() {
+            tokio::select! {
+                () = sleep(RANKED_KEPT) => {}
+                () = self.shutdown.cancelled() => {}
+            }
+        }
     }
 
     /// Reads what is asked until the link ends; those who were in rooms over it are gone then.
     async fn read<R: AsyncRead + Unpin>(
         &self,
         incoming: &mut Incoming<R>,
-        queue: &Queue,
-        number: u64,
+        (queue, number): (&Queue, u64),
+        ranked: &mut HashMap<u64, Guarded>,
     ) -> io::Error {
         let mut rooms: HashMap<RoomId, mpsc::Sender<Asked>> = HashMap::new();
         let mut questions: HashMap<u64, AbortOnDropHandle<()>> = HashMap::new();
@@ -174,6 +186,14 @@ impl Owner {
                 }
                 Ok((ToOwner::StopAsking { ask }, _)) => {
                     questions.remove(&ask);
+                    continue;
+                }
+                Ok((ToOwner::News(News::Ranked { game, at }), _)) => {
+                    let guarded = at.map(|position| self.rooms.ranked().keep(&position));
+                    match guarded {
+                        Some(guarded) => ranked.insert(game, guarded),
+                        None => ranked.remove(&game),
+                    };
                     continue;
                 }
                 Ok((ToOwner::News(news), _)) => {

@@ -111,12 +111,12 @@ impl Trust {
     ) -> io::Result<client::TlsStream<TcpStream>> {
         let name = ServerName::try_from(NAME).map_err(io::Error::other)?;
         let connected = timeout(SILENCE_MAX, self.connector.connect(name, stream)).await;
-        connected.map_err(|_elapsed| io::ErrorKind::TimedOut)?.map_err(|error| match error.kind() {
+        let connected = connected.map_err(|_elapsed| io::ErrorKind::TimedOut)?;
+        connected.map_err(|error| {
+            use io::ErrorKind::{ConnectionReset, UnexpectedEof};
             // Whoever waits for a hello hangs up on anything else.
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset => {
-                hinted(&error, WITHOUT_TLS)
-            }
-            _ => explained(error),
+            let is_hung_up = matches!(error.kind(), ConnectionReset | UnexpectedEof);
+            if is_hung_up { hinted(&error, WITHOUT_TLS) } else { explained(error) }
         })
     }
 }

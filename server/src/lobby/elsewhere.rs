@@ -15,7 +15,7 @@ use super::Lobby;
 use super::list::merged;
 use crate::link::{List, MirrorTask, News, Question, Reply, Rooms, Stopped};
 use crate::people::{Invitee, People};
-use crate::room_task::RoomHandle;
+use crate::room_task::{RankedPositions, RoomHandle};
 use crate::store::{Owner, Peer};
 
 /// How often it is looked whether a room comes here whose owner may be dead, and whether one that is this server's does.
@@ -75,11 +75,17 @@ impl Rooms for Arc<Lobby> {
             News::Followed { player, room, name } => {
                 self.services.tell_followers(player, &room, &name);
             }
+            // It holds for as long as the link knows of it.
+            News::Ranked { .. } => {}
         }
     }
 
     fn people(&self) -> &Arc<People> {
         &self.services.people
+    }
+
+    fn ranked(&self) -> &Arc<RankedPositions> {
+        &self.services.ranked
     }
 }
 

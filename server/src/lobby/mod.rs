@@ -74,6 +74,9 @@ impl Lobby {
         links: Option<Arc<Links>>,
     ) -> Arc<Self> {
         services.neighbours = links.clone().map(|links| links as Arc<dyn Neighbours>);
+        if let Some(neighbours) = &services.neighbours {
+            services.ranked.tell(Arc::clone(neighbours));
+        }
         let mut directory = Directory::default();
         services.ranked.set_unread(!stored.is_empty());
         let now = services.clock.now();

@@ -19,6 +19,6 @@ mod tests;
 mod watchers;
 
 pub use input::{Answer, Call, Enter, Input, Place, Request, RoomHandle, RoomLine};
-pub use ranked::RankedPositions;
+pub use ranked::{Guarded, RankedPositions};
 pub use resting::Resting;
 pub use task::{RoomServices, RoomTask, Stopped};

@@ -1,15 +1,17 @@
-//! Where games for the ranking stand: positions that nothing on this server analyses for anyone. The
+//! Where games for the ranking stand: positions that nothing on the servers that know of them analyses for anyone. The
 //! same position counts wherever it is reached, turned, mirrored or with exchanged colours.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use reversi_engine::Sides;
 use reversi_game::{Position, Turn};
 use reversi_protocol::{Refusal, RefusalCode};
 use reversi_room::Room;
+
+use crate::neighbours::Neighbours;
 
 /// Discs from which a position is kept from analysis. Chosen: ten placements, as far as many games
 /// are the same and every book of openings has them.
@@ -22,11 +24,55 @@ const RETRY: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub struct RankedPositions {
     kept: Mutex<HashMap<Sides, u32>>,
+    /// Where those of this server's rooms stand.
+    own: Mutex<Games>,
+    /// Who is told of them; nothing where other servers are not reached.
+    neighbours: OnceLock<Arc<dyn Neighbours>>,
     /// Whether there are games whose rooms have not been read since the start.
     has_unread: AtomicBool,
 }
 
+#[derive(Debug, Default)]
+struct Games {
+    last: u64,
+    at: HashMap<u64, Position>,
+}
+
 impl RankedPositions {
+    /// Tells other servers too where games stand, from the first of them on.
+    pub fn tell(&self, neighbours: Arc<dyn Neighbours>) {
+        // There is one set of them.
+        let _ = self.neighbours.set(neighbours);
+    }
+
+    /// Tells where each of this server's games stands, under its number. None moves meanwhile.
+    pub fn tell_each(&self, mut tell: impl FnMut(u64, Position)) {
+        self.own().at.iter().for_each(|(game, at)| tell(*game, *at));
+    }
+
+    /// Keeps a position from analysis, and those that one placement leads to.
+    pub fn keep(self: &Arc<Self>, position: &Position) -> Guarded {
+        let positions = with_next(position);
+        let mut kept = self.kept();
+        for sides in &positions {
+            *kept.entry(*sides).or_default() += 1;
+        }
+        drop(kept);
+        Guarded { by: Arc::clone(self), positions }
+    }
+
+    /// Moves a game, or ends it.
+    fn moved(&self, game: u64, at: Option<Position>) {
+        let mut own = self.own();
+        match at {
+            Some(at) => own.at.insert(game, at),
+            None => own.at.remove(&game),
+        };
+        if let Some(neighbours) = self.neighbours.get() {
+            neighbours.tell_ranked(game, at);
+        }
+    }
+
     /// Checks that no game for the ranking stands there, or may after its next placement.
     ///
     /// # Errors
@@ -46,40 +92,26 @@ impl RankedPositions {
         self.has_unread.store(has_unread, Ordering::Release);
     }
 
+    /// A panic while the lock is held leaves nothing half changed.
+    fn own(&self) -> MutexGuard<'_, Games> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A panic while the lock is held cannot leave the counts half changed.
     fn kept(&self) -> MutexGuard<'_, HashMap<Sides, u32>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The positions that one room keeps from analysis, as long as this lives.
+/// Positions that are kept from analysis as long as this lives.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub struct Guarded {
     by: Arc<RankedPositions>,
-    at: Option<Position>,
     positions: Vec<Sides>,
 }
 
-impl Kept {
-    pub(super) const fn nothing(by: Arc<RankedPositions>) -> Self {
-        Self { by, at: None, positions: Vec::new() }
-    }
-
-    /// Keeps the position of a room from analysis, if it is that of a running game for the ranking.
-    pub(super) fn follow(&mut self, room: &Room) {
-        let at = room.ranked_position().filter(|position| discs(position) >= DISCS_MIN);
-        if at != self.at {
-            self.release();
-            self.at = at;
-            self.positions = at.iter().flat_map(with_next).collect();
-            let mut kept = self.by.kept();
-            for sides in &self.positions {
-                *kept.entry(*sides).or_default() += 1;
-            }
-        }
-    }
-
-    fn release(&mut self) {
+impl Drop for Guarded {
+    fn drop(&mut self) {
         let mut kept = self.by.kept();
         for sides in self.positions.drain(..) {
             if let Some(games) = kept.get_mut(&sides) {
@@ -92,9 +124,42 @@ impl Kept {
     }
 }
 
+/// What one room keeps from analysis, as long as this lives.
+#[derive(Debug)]
+pub(super) struct Kept {
+    by: Arc<RankedPositions>,
+    game: u64,
+    at: Option<Position>,
+    guarded: Option<Guarded>,
+}
+
+impl Kept {
+    pub(super) fn nothing(by: Arc<RankedPositions>) -> Self {
+        let game = {
+            let mut own = by.own();
+            own.last += 1;
+            own.last
+        };
+        Self { by, game, at: None, guarded: None }
+    }
+
+    /// Keeps the position of a room from analysis, if it is that of a running game for the ranking.
+    pub(super) fn follow(&mut self, room: &Room) {
+        self.stand(room.ranked_position().filter(|position| discs(position) >= DISCS_MIN));
+    }
+
+    fn stand(&mut self, at: Option<Position>) {
+        if at != self.at {
+            self.guarded = at.as_ref().map(|position| self.by.keep(position));
+            self.at = at;
+            self.by.moved(self.game, at);
+        }
+    }
+}
+
 impl Drop for Kept {
     fn drop(&mut self) {
-        self.release();
+        self.stand(None);
     }
 }
 
@@ -117,8 +182,12 @@ fn with_next(position: &Position) -> Vec<Sides> {
 #[cfg(test)]
 mod tests {
     use reversi_game::{Board, Color, Game};
+    use reversi_protocol::{Invited, PlayerName, RoomId};
+    use reversi_room::SecretHash;
 
     use super::*;
+    use crate::neighbours::Called;
+    use crate::people::Invitee;
 
     fn at(moves: &str) -> Position {
         Game::replay(Position::START, &moves.parse().unwrap()).unwrap().position()
@@ -133,6 +202,44 @@ mod tests {
         assert_eq!(refused.code, RefusalCode::Busy);
         ranked.set_unread(false);
         assert_eq!(ranked.check(&at("f5d6c3d3c4f4f6f3e6e7")), Ok(()));
+    }
+
+    #[derive(Debug, Default)]
+    struct Told(Mutex<Vec<(u64, Option<Position>)>>);
+
+    impl Neighbours for Told {
+        fn invite(&self, _: &Invitee, _: &Invited) -> Option<Called> {
+            None
+        }
+
+        fn tell_followers(&self, _: SecretHash, _: &RoomId, _: &PlayerName) {}
+
+        fn tell_ranked(&self, game: u64, at: Option<Position>) {
+            self.0.lock().unwrap().push((game, at));
+        }
+    }
+
+    #[test]
+    fn other_servers_are_told_where_each_game_stands_and_that_it_ends() {
+        let (ranked, told) = (Arc::new(RankedPositions::default()), Arc::new(Told::default()));
+        ranked.tell(Arc::clone(&told) as Arc<dyn Neighbours>);
+        let [here, there] = [at("f5d6c3d3c4f4f6f3e6e7"), at("f5d6c3d3c4f4f6f3e6e7d7")];
+        let mut rooms = [(); 2].map(|()| Kept::nothing(Arc::clone(&ranked)));
+        // A room that rests is there twice for a moment.
+        for kept in &mut rooms {
+            kept.stand(Some(here));
+        }
+        let [first, mut second] = rooms;
+        drop(first);
+        assert!(ranked.check(&here).is_err());
+        second.stand(Some(there));
+        let mut each = Vec::new();
+        ranked.tell_each(|game, at| each.push((game, at)));
+        assert_eq!(each, [(2, there)]);
+        drop(second);
+        let expected = [(1, Some(here)), (2, Some(here)), (1, None), (2, Some(there)), (2, None)];
+        assert_eq!(*told.0.lock().unwrap(), expected);
+        assert_eq!(ranked.check(&there), Ok(()));
     }
 
     #[test]
