@@ -63,9 +63,13 @@ impl Services {
             self.shutdown.cancelled().await;
             sleep(GRACE).await;
         };
-        tokio::select! {
-            () = serving => {}
-            () = stopped => {}
-        }
+        // In a box, it takes memory only while it goes on.
+        let either = Box::pin(async {
+            tokio::select! {
+                () = serving => {}
+                () = stopped => {}
+            }
+        });
+        either.await;
     }
 }

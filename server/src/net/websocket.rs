@@ -9,7 +9,7 @@ use tracing::{Instrument as _, debug, debug_span};
 
 use super::client::Client;
 use super::closing::{self, Ended};
-use super::handshake::{self, Guest};
+use super::handshake;
 use super::services::Services;
 use super::socket::Socket;
 use crate::metrics::CloseLabels;
@@ -25,8 +25,11 @@ pub(super) async fn serve(
     let span = debug_span!("connection", id = id.0, %peer);
     async {
         // What is boxed takes memory only while it goes on.
-        let ended = match Box::pin(handshake::shake_hands(&mut socket, &services)).await {
-            Ok(guest) => converse(&mut socket, id, peer, guest, &services).await,
+        let greeted = Box::pin(handshake::shake_hands(&mut socket, &services)).await;
+        let client = greeted
+            .map(|guest| Box::new(Client::new(id, peer, guest, socket.outbox.clone(), &services)));
+        let ended = match client {
+            Ok(client) => converse(&mut socket, client).await,
             Err(ended) => ended,
         };
         match ended {
@@ -51,17 +54,11 @@ pub(super) async fn serve(
 }
 
 /// Serves a client from its welcome on. Whatever happens, its rooms are told when it is gone.
-async fn converse(
-    socket: &mut Socket,
-    id: ConnectionId,
-    peer: IpAddr,
-    guest: Guest,
-    services: &Services,
-) -> Ended {
-    services.metrics.connections.inc();
-    let mut client = Box::new(Client::new(id, peer, guest, socket.outbox.clone(), services));
+async fn converse(socket: &mut Socket, mut client: Box<Client<'_>>) -> Ended {
+    let connections = &client.services.metrics.connections;
+    connections.inc();
     let serving = AssertUnwindSafe(client.converse(socket)).catch_unwind().await;
     Box::pin(client.leave_all()).await;
-    services.metrics.connections.dec();
+    connections.dec();
     serving.unwrap_or_else(|_panic| Ended::fault())
 }
