@@ -367,3 +367,23 @@ async fn db_lost_moves() {
     table.play("c3d3").await;
     assert_eq!(stored(standby).actions(&table.room).len(), 4);
 }
+
+/// What the check is worth: it finds a move that was acknowledged before it was stored.
+#[tokio::test]
+async fn what_is_acknowledged_before_it_is_stored_is_missed() {
+    let name = "what_is_acknowledged_before_it_is_stored_is_missed";
+    let Some(database) = PrivatePostgres::start(name) else { return };
+    let option = format!("--database={}", database.database());
+    let mut server = ServerProcess::start_with(&[&option, "--durability=relaxed"]).await;
+    let mut table = Table::open(server.address(), RoomSettings::default()).await;
+    table.play("f5d6").await;
+    while stored(&database).actions(&table.room).len() < 2 {}
+    database.stand_still(true);
+    table.play("c3").await;
+    server.kill().await;
+    database.kill();
+    database.start_again();
+    let lost = table.players[0].accepted.last().unwrap().0.id;
+    let found = stored(&database).check(&acknowledged(&table));
+    assert_eq!(found, Err(Broken::Lost(table.room, lost)));
+}

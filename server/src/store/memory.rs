@@ -32,6 +32,10 @@ struct Shared {
 struct Tables {
     rooms: BTreeMap<String, Vec<Entry>>,
     owners: BTreeMap<String, (u64, Epoch)>,
+    /// In which epoch each entry was written.
+    epochs: BTreeMap<String, Vec<Epoch>>,
+    /// Whether anybody may write to any room.
+    is_unchecked: bool,
     nicks: BTreeMap<String, SecretHash>,
     ranking: BTreeMap<String, Ranked>,
     ranked_games: BTreeSet<String>,
@@ -51,6 +55,18 @@ struct StoredGame {
 }
 
 impl MemoryStorage {
+    /// Returns one that does what none may: whoever owned a room before goes on writing to it.
+    pub fn unchecked() -> Self {
+        let storage = Self::default();
+        storage.shared().tables.is_unchecked = true;
+        storage
+    }
+
+    /// Returns in which epoch each entry of a room was written.
+    pub fn epochs(&self, room: &RoomId) -> Vec<Epoch> {
+        self.read(|tables| tables.epochs.get(room.as_str()).cloned().unwrap_or_default())
+    }
+
     /// Tells what the next commits come to; nothing where one is to be stored.
     pub fn fail(&self, outcomes: impl IntoIterator<Item = Option<WriteError>>) {
         self.shared().outcomes.extend(outcomes);
@@ -172,7 +188,7 @@ impl Tables {
     fn append(&mut self, node: u64, append: &Append) -> Result<u64, WriteError> {
         let begun = (node, Epoch::FIRST);
         let owner = *self.owners.get(append.room.as_str()).unwrap_or(&begun);
-        if owner != (node, append.epoch) {
+        if owner != (node, append.epoch) && !self.is_unchecked {
             return Err(WriteError::NotOwner);
         }
         let entries = self.rooms.get(append.room.as_str());
@@ -184,6 +200,7 @@ impl Tables {
         self.owners.insert(append.room.to_string(), owner);
         for entry in &append.entries {
             self.rooms.entry(append.room.to_string()).or_default().push(entry.clone());
+            self.epochs.entry(append.room.to_string()).or_default().push(append.epoch);
             self.project(append, entry)?;
         }
         Ok(append.entries.last().map_or(0, |entry| entry.seq))

@@ -85,6 +85,31 @@ fn what_a_server_owned_is_taken_over_once_it_is_no_more() {
 }
 
 #[test]
+fn a_room_is_taken_over_when_it_is_known_what_its_owner_wrote_last() {
+    let name = "a_room_is_taken_over_when_it_is_known_what_its_owner_wrote_last";
+    let Some(server) = PrivatePostgres::start(name) else { return };
+    let address = server.database();
+    let line = Line::to(&server, &address);
+    let (mut first, mut second) = (open(line.address()).unwrap(), open(&address).unwrap());
+    assert_eq!(first.commit(&[append("AAAA", 1, vec![opened()])]), [Ok(1)]);
+    line.stop_amid(br#""type":"unseated""#);
+    thread::scope(|scope| {
+        let writing = scope.spawn(|| first.commit(&[append("AAAA", 2, vec![left()])]));
+        while !line.is_stopped() {
+            thread::yield_now();
+        }
+        server.sql("test0", "UPDATE node SET alive = false WHERE id = (SELECT owner FROM room)");
+        let taken = second.adopt();
+        line.go_on();
+        assert_eq!(writing.join().unwrap(), [Ok(2)]);
+        assert_eq!(taken.unwrap().rooms, []);
+    });
+    let rooms = second.adopt().unwrap().rooms;
+    assert_eq!((rooms.len(), rooms[0].epoch), (1, Epoch(2)));
+    assert_eq!(second.commit(&[append_in(Epoch(2), "AAAA", 3, vec![left()])]), [Ok(3)]);
+}
+
+#[test]
 fn a_database_that_cannot_be_used_says_what_to_do() {
     let Some(server) = PrivatePostgres::start("a_database_that_cannot_be_used_says_what_to_do")
     else {

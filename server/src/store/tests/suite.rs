@@ -157,6 +157,15 @@ fn in_memory_whoever_is_taken_over_writes_nothing_more() {
     whoever_is_taken_over_writes_nothing_more(first, second);
 }
 
+/// What that is worth: it notices a storage that asks nobody who owns a room.
+#[test]
+#[should_panic(expected = "NotOwner")]
+fn a_storage_that_lets_whoever_is_taken_over_write_is_noticed() {
+    let first = MemoryStorage::unchecked();
+    let second = first.another();
+    whoever_is_taken_over_writes_nothing_more(first, second);
+}
+
 /// The second is another owner over the same store, who takes over what is the first one's.
 pub(super) fn whoever_is_taken_over_writes_nothing_more(
     mut first: impl Storage,
