@@ -1,6 +1,6 @@
 //! Several linked servers over a PostgreSQL of their own, beside one server by itself.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use reversi_private_postgres::PrivatePostgres;
 
@@ -50,8 +50,8 @@ fn database() -> PrivatePostgres {
     database.sql("postgres", "SELECT pg_reload_conf()");
     for process in database.processes() {
         let process = process.to_string();
-        let kept =
-            Command::new("taskset").args(["-pc", "0", &process]).stdout(Stdio::null()).status();
+        // It may have ended meanwhile.
+        let kept = Command::new("taskset").args(["-pc", "0", &process]).output();
         kept.expect("taskset is there");
     }
     database
