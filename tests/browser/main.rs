@@ -6,6 +6,7 @@ mod firefox;
 mod games;
 mod looks;
 mod people;
+mod several;
 mod watching;
 mod ways;
 

@@ -10,6 +10,7 @@ mod closing;
 mod cluster;
 mod competition;
 mod crowd;
+mod documented;
 mod driver;
 mod endings;
 mod faults;
