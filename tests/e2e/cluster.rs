@@ -101,9 +101,20 @@ impl Cluster {
         Self { database: Arc::new(database), nodes, tables, ledger, last_game }
     }
 
+    /// Returns some server, or the one that has most rooms: they gather where the last faults have left them.
+    async fn victim(&self, random: &mut StdRng) -> usize {
+        if random.random() {
+            return random.random_range(0..SERVERS);
+        }
+        let rooms = self.nodes.iter().map(|node| node.server.metric("reversi_rooms"));
+        let rooms = join_all(rooms).await;
+        (0..SERVERS).max_by_key(|&server| rooms[server]).unwrap_or_default()
+    }
+
     /// Lets something happen to some server, and has everything as it was afterwards.
     async fn suffer(&mut self, fault: Fault, random: &mut StdRng) {
-        let node = &mut self.nodes[random.random_range(0..SERVERS)];
+        let victim = self.victim(random).await;
+        let node = &mut self.nodes[victim];
         match fault {
             Fault::Killed => {
                 node.server.kill().await;

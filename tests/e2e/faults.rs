@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use reversi_private_postgres::PrivatePostgres;
 use reversi_protocol::{RefusalCode, RoleWish, RoomSettings, ServerMessage};
-use reversi_tests::{Held, Player, ServerProcess, Table, get, run_server_to_end};
+use reversi_tests::{Ended, Held, Player, ServerProcess, Table, get, run_server_to_end};
 use rustix::process::Signal;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::clocks::{WallClock, timed};
+use crate::kill_server::from_env;
 use crate::links::{linked, table_at};
 use crate::node::Node;
 use crate::postgres::{acknowledged, come_back, stored};
@@ -134,6 +135,31 @@ async fn partial_partition() {
     let acknowledged: Vec<_> = tables.iter().flat_map(acknowledged).collect();
     assert_eq!(stored(&database).check(&acknowledged), Ok(()));
     assert_eq!(living_and_owners(&database), "3|1");
+}
+
+/// Whoever waits behind it for too long is let go, and comes to another server. It takes ten seconds, so it is left out
+/// unless long runs are asked for.
+#[tokio::test]
+async fn link_cut() {
+    if from_env("REVERSI_TEST_CLUSTER_SECONDS").is_none() {
+        return;
+    }
+    let Some(database) = PrivatePostgres::start("link_cut") else { return };
+    let [owner, gateway] = nodes(&database).await;
+    let (here, far) = (&owner.server, &gateway.server);
+    let mut table = table_at(here, [here, far], [here, here, here]).await;
+    table.play("f5d6c3").await;
+    owner.cable.cut();
+    let cut = Instant::now();
+    let ended = table.players[1].ended().await;
+    assert!(matches!(ended, Ended::Closed { code: 4008, .. }), "{ended:?}");
+    let room = table.room.clone();
+    table.players[1].reconnect(here.address()).await.unwrap();
+    table.players[1].join(&room, RoleWish::Player).await.unwrap();
+    table.play("d3c4").await;
+    tell("link_cut for longer", cut.elapsed(), "10 s");
+    assert_eq!(stored(&database).check(&acknowledged(&table)), Ok(()));
+    assert_eq!(living_and_owners(&database), "2|1");
 }
 
 /// Whoever is at the owner plays on as if nothing were.
