@@ -6,7 +6,8 @@ use reversi_private_postgres::PrivatePostgres;
 use reversi_protocol::{
     Command, Invitation, InvitationEnd, Phase, RefusalCode, RoleWish, RoomSettings, SeatChoices,
 };
-use reversi_tests::{Player, ServerProcess};
+use reversi_tests::{Cable, Player, ServerProcess};
+use tokio::net::TcpListener;
 use tokio::time::sleep;
 
 use crate::following::follow;
@@ -92,6 +93,41 @@ async fn whoever_goes_by_a_name_is_invited_at_whichever_server_they_are() {
         |ben: &Player| ben.rooms.get(&room).is_some_and(|it| it.state.phase == Phase::Playing);
     ben.until("the game", plays).await;
     assert_eq!(over(&mut ben).await, (room.clone(), InvitationEnd::Withdrawn));
+}
+
+#[tokio::test]
+async fn an_invitation_that_a_cut_link_holds_up_arrives_once() {
+    let Some(database) =
+        PrivatePostgres::start("an_invitation_that_a_cut_link_holds_up_arrives_once")
+    else {
+        return;
+    };
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let cable = Cable::to(free).await;
+    let option = format!("--database={}", database.database());
+    let listen = format!("--link-listen={free}");
+    let address = format!("--link-address={}", cable.address());
+    let owner = ServerProcess::start_with(&[&option, &listen, &address]).await;
+    let gateway = start(&option).await;
+    owner.until_logged(&["linked to a server"]).await;
+    let mut ann = Player::connect(owner.address(), "Ann").await;
+    let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
+    ann.reconnect(gateway.address()).await.unwrap();
+    ann.ask(join(&ann, &room)).await.unwrap();
+    let mut ben = Player::connect(gateway.address(), "Ben").await;
+    cable.cut();
+    let (invitation, to) = (Some(SECRET), Some(ben.identity.name.clone()));
+    let invite = Command::Invite { room: room.clone(), invitation, to };
+    let id = ann.send(invite).await.unwrap();
+    cable.mend();
+    ann.reply(id).await.unwrap();
+    assert_eq!(invited(&mut ben).await.room, room);
+    ben.ask(Command::Decline { room: room.clone() }).await.unwrap();
+    for player in [&mut ben, &mut ann] {
+        assert_eq!(over(player).await, (room.clone(), InvitationEnd::Declined));
+    }
+    ben.ask(Command::Ping).await.unwrap();
+    assert!(ben.calls.is_empty());
 }
 
 #[tokio::test]

@@ -131,9 +131,6 @@ impl Guests {
             Asked::Request { connection, id, request } => {
                 self.request(handle, connection, id, request).await?;
             }
-            Asked::Call { connection, call } => {
-                send(handle, Input::Call { connection: self.here(connection), call }).await?;
-            }
             Asked::Gone { connection } => {
                 self.leave(connection);
                 send(handle, Input::Gone { connection: self.here(connection) }).await?;
@@ -206,6 +203,7 @@ impl Guests {
                 on_found.await.ok().map(Answered::Found)
             }
             request @ (Request::Command(_)
+            | Request::Invite { .. }
             | Request::Resume
             | Request::Claim { .. }
             | Request::SeatBot { .. }

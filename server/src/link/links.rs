@@ -277,10 +277,11 @@ impl Links {
         }
     }
 
-    /// Begins to make the link to a server that lives, if there is none.
+    /// Begins to make the link to a server that lives, if there is none and nobody does.
     pub fn keep(self: &Arc<Self>, peer: Peer) {
-        let way = lock(&self.to).entry(peer).or_default().open().cloned();
-        if way.is_none() {
+        let mut to = lock(&self.to);
+        let way = to.entry(peer).or_default();
+        if way.open().is_none() && way.making.try_lock().is_ok() {
             let links = Arc::clone(self);
             tokio::spawn(async move { links.link(peer).await.err() });
         }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::lobby::queue::{Asker, Found};
 use crate::people::Invitee;
-use crate::room_task::{Call, Request};
+use crate::room_task::Request;
 use crate::store::Complaint;
 
 /// The version of what is said. One who speaks the version before, or the next one, is spoken to as well, so that servers
@@ -128,10 +128,6 @@ pub(super) enum Asked {
         connection: u64,
         id: RequestId,
         request: Request,
-    },
-    Call {
-        connection: u64,
-        call: Box<Call>,
     },
     Gone {
         connection: u64,

@@ -96,16 +96,13 @@ impl Mirror {
         match input {
             Input::Enter(enter) => self.enter(*enter),
             Input::Request { connection, id, request } => self.request(connection.0, id, request),
-            Input::Call { connection, call } => {
-                self.say(Asked::Call { connection: connection.0, call });
-            }
             Input::Gone { connection } => self.forget(connection.0),
             Input::Show(show) => {
                 self.shows.push_back(show);
                 self.say(Asked::Show);
             }
-            // Nobody stands for others here; and its owner gives it up, or nobody does.
-            Input::Count { .. } | Input::GiveUp => {}
+            // Nobody stands for others here, and nobody opens a room here; and its owner gives it up, or nobody does.
+            Input::Count { .. } | Input::Call { .. } | Input::GiveUp => {}
             #[cfg(test)]
             Input::Panic => panic!("a defect"),
         }

@@ -185,7 +185,11 @@ impl Owner {
                     continue;
                 }
                 Ok((ToOwner::StopAsking { ask }, _)) => {
-                    questions.remove(&ask);
+                    if let Some(answering) = questions.remove(&ask) {
+                        answering.abort();
+                        // What is withdrawn is over before the next thing is asked.
+                        let _ = answering.await;
+                    }
                     continue;
                 }
                 Ok((ToOwner::News(News::Ranked { game, at }), _)) => {

@@ -58,6 +58,7 @@ impl Waiting {
             Request::Complain { heard, .. } => Some(Self::Heard(std::mem::take(heard))),
             Request::Follow { found, .. } => Some(Self::Found(std::mem::take(found))),
             Request::Command(_)
+            | Request::Invite { .. }
             | Request::Resume
             | Request::Claim { .. }
             | Request::SeatBot { .. }

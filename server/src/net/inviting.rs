@@ -5,11 +5,11 @@ use reversi_protocol::{
     Competition, Invitation, PlayerKey, PlayerName, Refusal, RefusalCode, RequestId, RoomId,
     RoomSettings, SeatChoices, SeatToken, ServerMessage,
 };
-use reversi_room::{Command, RequestKey, SecretHash};
+use reversi_room::{RequestKey, SecretHash};
 
 use super::client::Client;
 use super::stored_games::read;
-use crate::room_task::{Call, Input};
+use crate::room_task::{self, Call, Input};
 use crate::store::ReplaceKey;
 
 impl Client<'_> {
@@ -48,8 +48,8 @@ impl Client<'_> {
         match self.called(invitation, to).await {
             Ok(call) => {
                 let invitation = invitation.map(|it| SecretHash::of(it.as_bytes()));
-                self.command(id, &room, Command::Invite { invitation }).await;
-                self.call(&room, call).await;
+                let call = call.map(Box::new);
+                self.ask(id, &room, room_task::Request::Invite { invitation, call }).await;
             }
             Err(refusal) => self.refuse(Some(id), refusal, Some(room)),
         }

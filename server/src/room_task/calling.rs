@@ -6,7 +6,7 @@ use std::time::Duration;
 use reversi_game::Color;
 use reversi_protocol::limits::INVITATION_MS_MAX;
 use reversi_protocol::{InvitationEnd, Invited, PlayerName, ServerMessage};
-use reversi_room::{Actor, Phase, SecretHash};
+use reversi_room::{Actor, Command, Phase, RequestKey, SecretHash};
 
 use super::input::Call;
 use super::outbox::ConnectionId;
@@ -14,6 +14,20 @@ use super::standing::Standing;
 use super::task::RoomTask;
 
 impl RoomTask {
+    /// Keeps the open seat for an invitation, and tells somebody of it.
+    pub(super) async fn invite(
+        &mut self,
+        connection: ConnectionId,
+        key: RequestKey,
+        invitation: Option<SecretHash>,
+        call: Option<Box<Call>>,
+    ) {
+        let is_kept = self.command(connection, key, Command::Invite { invitation }).await;
+        if let Some(call) = call.filter(|_| is_kept) {
+            self.call(connection, *call);
+        }
+    }
+
     /// Invites somebody, in place of whoever was invited before; nobody where the seat is not kept.
     pub(super) fn call(&mut self, connection: ConnectionId, call: Call) {
         let Call { by, player, to, invitation } = call;

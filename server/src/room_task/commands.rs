@@ -151,6 +151,9 @@ impl RoomTask {
             Request::Command(command) => {
                 self.command(connection, key, command).await;
             }
+            Request::Invite { invitation, call } => {
+                self.invite(connection, key, invitation, call).await;
+            }
             // The seat is held from elsewhere as well: only this connection goes.
             Request::Leave { left } if self.members.is_elsewhere(connection, actor) => {
                 outbox.send(&self.accepted(id, self.room.seq(), audience));
@@ -278,7 +281,7 @@ impl RoomTask {
     }
 
     /// Decides, makes durable, answers and publishes. Tells whether it was done.
-    async fn command(
+    pub(super) async fn command(
         &mut self,
         connection: ConnectionId,
         key: RequestKey,

@@ -26,7 +26,7 @@ pub enum Input {
         id: RequestId,
         request: Request,
     },
-    /// A connection in the room invites somebody to the seat that it has had kept.
+    /// A connection that has opened the room invites somebody to the seat that it has had kept.
     Call {
         connection: ConnectionId,
         call: Box<Call>,
@@ -76,6 +76,11 @@ impl<T> Default for Answer<T> {
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Request {
     Command(Command),
+    /// To keep the open seat for whoever has this invitation, or for nobody, and to tell somebody of it.
+    Invite {
+        invitation: Option<SecretHash>,
+        call: Option<Box<Call>>,
+    },
     /// To go; told whether the room has let go.
     Leave {
         #[serde(skip)]
