@@ -15,6 +15,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::spawn_blocking;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::postgres::{acknowledged, stored};
 
@@ -262,8 +263,15 @@ async fn players_in_a_room_whose_server_is_killed_play_on_where_they_are() {
     let [mut owner, gateway] = linked(&database).await;
     let mut table = table_at(&owner, [&gateway, &gateway], [&gateway, &gateway, &gateway]).await;
     table.play("f5d6").await;
+    table.players[0].frames = Some(Vec::new());
     owner.kill().await;
     table.play("c3d3").await;
+    let is_presence = |frame: &Utf8Bytes| frame.contains(r#""type":"presence""#);
+    let told = |player: &Player| player.frames.iter().flatten().any(is_presence);
+    table.players[0].until("who is there", told).await;
+    let frames = table.players[0].frames.take().unwrap();
+    let away = frames.iter().find(|frame| is_presence(frame) && frame.contains("absent"));
+    assert_eq!(away, None, "both were there all the time");
     // It comes back, and reaches the room where it is now.
     owner.restart().await;
     let mut kim = Player::connect(owner.address(), "Kim").await;

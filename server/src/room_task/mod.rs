@@ -8,6 +8,7 @@ mod crowds;
 mod input;
 mod member;
 pub mod outbox;
+mod presence;
 mod publish;
 mod ranked;
 mod resting;

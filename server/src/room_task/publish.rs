@@ -19,11 +19,9 @@ use super::chat::Chat;
 use super::crowds::Crowds;
 use super::member::{Member, Round, Shown};
 use super::outbox::{ConnectionId, Frame, Outbox};
+use super::presence::PresenceTimes;
 use super::ranked::Kept;
 use super::watchers::Watchers;
-
-/// Presence is told at most this often; what happens in between is told together.
-const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// So long after an event its number is told once more, with presence. Chosen: a client that lost
 /// the event learns of it while people still wait for what it told.
@@ -88,8 +86,7 @@ pub(super) struct Members {
     sent: VecDeque<Sent>,
     pub(super) chat: Chat,
     summary: watch::Sender<RoomSummary>,
-    presence_due: Option<Timestamp>,
-    presence_told: Timestamp,
+    presence_times: PresenceTimes,
     /// The last event that everyone was sent.
     seq: Arc<AtomicU64>,
 }
@@ -100,7 +97,7 @@ impl Members {
         room: &Room,
         attendance: Attendance,
         timeouts: Timeouts,
-        now: Timestamp,
+        presence_times: PresenceTimes,
     ) -> Self {
         Self {
             players: BTreeMap::new(),
@@ -115,8 +112,7 @@ impl Members {
             timeouts,
             sent: VecDeque::new(),
             chat: Chat::default(),
-            presence_due: None,
-            presence_told: now,
+            presence_times,
             seq: Arc::new(AtomicU64::new(seq_for(Audience::Spectators, room))),
         }
     }
@@ -131,7 +127,7 @@ impl Members {
     }
 
     pub(super) const fn presence_due(&self) -> Option<Timestamp> {
-        self.presence_due
+        self.presence_times.due()
     }
 
     pub(super) fn get(&self, connection: ConnectionId) -> Option<&Member> {
@@ -171,7 +167,10 @@ impl Members {
         self.insert(connection, member);
         self.crowds.set(connection, people);
         self.count(room, now);
-        self.bring_up_to_date(room, connection, seen);
+        if !self.presence_times.are_all_here(now) {
+            self.presence_times.tell_soon();
+        }
+        self.bring_up_to_date(room, connection, seen, now);
         self.send_chat(room, connection);
     }
 
@@ -247,8 +246,8 @@ impl Members {
     }
 
     /// Sends what a member has missed: the events after `seen` if they are kept, else everything.
-    fn bring_up_to_date(&self, room: &Room, connection: ConnectionId, seen: Option<u64>) {
-        let Some(member) = self.get(connection) else { return };
+    fn bring_up_to_date(&self, room: &Room, id: ConnectionId, seen: Option<u64>, now: Timestamp) {
+        let Some(member) = self.get(id) else { return };
         // What was sent to those who are told late is not kept.
         let is_late = room.is_delayed() && member.audience() == Audience::Spectators;
         let first_kept = self.sent.front().map_or(room.seq() + 1, |sent| sent.seq);
@@ -259,8 +258,11 @@ impl Members {
             {
                 let missed = self.sent.iter().filter(|sent| sent.seq > seen);
                 missed.for_each(|sent| member.outbox.send(&sent.shown(member.audience()).whole));
-                let watchers = Some(self.watchers.told());
-                member.outbox.send_message(&self.presence(room, member.audience(), watchers));
+                if self.presence_times.are_all_here(now) {
+                    let watchers = Some(self.watchers.told());
+                    let presence = self.presence(room, member.audience(), watchers);
+                    member.outbox.send_message(&presence);
+                }
             }
             Some(_) | None => self.send_snapshot(room, member),
         }
@@ -308,7 +310,7 @@ impl Members {
             self.put_out_spectators(room);
             self.count(room, now);
             self.summary.send_replace(room.summary(&self.attendance));
-            self.tell_presence_at(now.after(SEQ_TOLD_AFTER));
+            self.presence_times.tell_at(now.after(SEQ_TOLD_AFTER));
             self.open_chat(room);
         }
     }
@@ -372,11 +374,6 @@ impl Members {
         }
     }
 
-    /// Tells presence at this time, or sooner if it is due sooner.
-    fn tell_presence_at(&mut self, at: Timestamp) {
-        self.presence_due = Some(self.presence_due.map_or(at, |due| due.min(at)));
-    }
-
     /// Tells those whose seats have changed which ones they hold now.
     fn tell_seats(&mut self, room: &Room) {
         let changed = self.all().filter(|(_, member)| room.seats_of(member.actor) != member.seats);
@@ -414,13 +411,12 @@ impl Members {
         let loss = Deadline::loss_by_absence(room, &self.attendance, &self.timeouts);
         if self.attendance.foresee(loss) || has_changed || self.watchers.have_changed() {
             self.summary.send_replace(room.summary(&self.attendance));
-            self.tell_presence_at(self.presence_told.after(PRESENCE_INTERVAL));
+            self.presence_times.tell_soon();
         }
     }
 
     pub(super) fn tell_presence(&mut self, room: &Room, now: Timestamp) {
-        self.presence_due = None;
-        self.presence_told = now;
+        self.presence_times.tell(now);
         let watchers = self.watchers.tell(room);
         let for_players = Frame::of(&self.presence(room, Audience::Players, watchers.clone()));
         let for_spectators = if room.is_delayed() {

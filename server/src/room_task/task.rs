@@ -19,6 +19,7 @@ use tracing::{error, info};
 use super::bots::{Bots, Searched};
 use super::input::{Input, RoomHandle, RoomLine};
 use super::outbox::Frame;
+use super::presence::PresenceTimes;
 use super::publish::Members;
 use super::ranked::{Kept, RankedPositions};
 use super::resting::Resting;
@@ -156,7 +157,9 @@ impl RoomTask {
         network: Option<IpAddr>,
     ) -> (Self, RoomHandle) {
         let now = services.clock.now();
-        let members = Members::nobody(&room, attendance, services.timeouts, now);
+        let came_at = attendance.empty_since().filter(|_| epoch > Epoch::FIRST);
+        let presence = PresenceTimes::of(came_at, now);
+        let members = Members::nobody(&room, attendance, services.timeouts, presence);
         let (sender, inputs) = mpsc::channel(INPUTS_MAX);
         let line = RoomLine { summary: members.summary(), is_listed: room.is_listed() };
         let handle = RoomHandle { inputs: sender, seq: members.seq(), line: Some(line) };
