@@ -101,9 +101,9 @@ impl Line {
         self.fault.stop().is_on
     }
 
-    /// Passes on what was kept back.
+    /// Passes on what was kept back, and from then on everything.
     pub fn go_on(&self) {
-        self.fault.stop().is_on = false;
+        *self.fault.stop() = Stop::default();
         self.fault.has_changed.notify_all();
     }
 }
