@@ -9,7 +9,7 @@ use std::time::Duration;
 use reversi_protocol::limits::INVITATIONS_PER_MINUTE;
 use reversi_room::{SecretHash, Timestamp};
 use thiserror::Error;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
@@ -27,7 +27,8 @@ use crate::process::{draw_lot, machine_name};
 use crate::room_task::RoomServices;
 use crate::store::{
     DatabaseError, Fault, Journal, JournalMetrics, Membership, OpenError, OpenRoom, OpenRooms,
-    PostgresStorage, ReadError, Reader as _, SqliteStorage, Storage, WriteError, keep_small,
+    PostgresStorage, ReadError, Reader as _, SqliteStorage, Storage, Takeovers, WriteError,
+    keep_small,
 };
 
 /// Lines of chat that an address may send at once: a class has one address.
@@ -90,7 +91,7 @@ struct Stored {
     rooms: Vec<OpenRoom>,
     newest: Timestamp,
     replaced: Vec<SecretHash>,
-    takeovers: Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>>,
+    takeovers: Option<Takeovers>,
     /// Nothing where other servers are not to reach this one.
     membership: Option<Membership>,
 }
@@ -149,21 +150,22 @@ pub struct Server {
 /// Takes over the rooms of servers that are dead, until this one stops, or counts as dead.
 async fn take_over(
     lobby: Arc<Lobby>,
-    takeovers: Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>>,
+    takeovers: Option<Takeovers>,
     shutdown: CancellationToken,
     buried: CancellationToken,
 ) {
-    let Some(mut takeovers) = takeovers else { return };
+    let Some(Takeovers { mut rooms, look }) = takeovers else { return };
     tokio::spawn(Arc::clone(&lobby).hear_of_keys(shutdown.clone()));
+    tokio::spawn(Arc::clone(&lobby).look_after_losses(look, shutdown.clone()));
     loop {
-        let rooms = tokio::select! {
-            rooms = takeovers.recv() => rooms,
+        let taken = tokio::select! {
+            taken = rooms.recv() => taken,
             // Whoever keeps the lobby keeps the journal from ending.
             () = shutdown.cancelled() => return,
         };
-        let Some(rooms) = rooms else { break };
+        let Some(taken) = taken else { break };
         let (lobby, shutdown) = (Arc::clone(&lobby), shutdown.clone());
-        tokio::spawn(async move { lobby.take_over(rooms, shutdown).await });
+        tokio::spawn(async move { lobby.take_over(taken, shutdown).await });
     }
     buried.cancel();
 }

@@ -13,7 +13,7 @@ use reversi_protocol::{InvitationEnd, Invited, PlayerName, Refusal, RefusalCode,
 use reversi_room::SecretHash;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, split};
 use tokio::net::TcpStream;
-use tokio::sync::{Mutex as Turn, mpsc, oneshot};
+use tokio::sync::{Mutex as Turn, Notify, mpsc, oneshot};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Bytes;
 use tokio_util::sync::CancellationToken;
@@ -79,6 +79,8 @@ pub struct Links {
     metrics: LinkMetrics,
     /// Cancelled when this server stops.
     shutdown: CancellationToken,
+    /// Told when a link has ended.
+    lost: Notify,
     /// One for each server that there was; each start of one is another.
     to: Mutex<HashMap<Peer, Way>>,
 }
@@ -179,7 +181,8 @@ impl Links {
         let RoomServices { people, ranked, metrics, .. } = services;
         let (people, ranked) = (Arc::clone(people), Arc::clone(ranked));
         let metrics = metrics.links.clone();
-        Arc::new(Self { own, people, ranked, dial, metrics, shutdown, to: Mutex::default() })
+        let (lost, to) = (Notify::new(), Mutex::default());
+        Arc::new(Self { own, people, ranked, dial, metrics, shutdown, lost, to })
     }
 
     /// Makes the way to a room over the link to its owner, which is made too if it is not there.
@@ -287,6 +290,11 @@ impl Links {
         }
     }
 
+    /// Waits until a link has ended.
+    pub async fn lost(&self) {
+        self.lost.notified().await;
+    }
+
     /// Returns the number of this server among all.
     pub const fn own_node(&self) -> i64 {
         self.own.node
@@ -382,6 +390,7 @@ impl Links {
         lock(&link.rooms).clear();
         lock(&link.asked).waiting.clear();
         self.metrics.links.dec();
+        self.lost.notify_one();
         info!(node = peer.node, address = %peer.address, ?lost, "the link to a server has ended");
     }
 }

@@ -26,6 +26,11 @@ const OWN_LOOKS_MAX: usize = 8;
 /// How often it is looked who is there.
 const PEERS_READ_EVERY: Duration = Duration::from_secs(1);
 
+/// How long it is waited between looks for rooms of a server to which the link has ended. Chosen: one that stops has
+/// stored everything by then.
+const LOST_LOOKS: [Duration; 3] =
+    [Duration::from_millis(30), Duration::from_millis(70), Duration::from_millis(150)];
+
 /// When to ask again for a room that is on another server to which there is no way.
 const ELSEWHERE_RETRY: Duration = Duration::from_secs(5);
 
@@ -171,6 +176,29 @@ impl Lobby {
         };
         tokio::select! {
             () = linking => {}
+            () = shutdown.cancelled() => {}
+        }
+    }
+
+    /// Looks for rooms to take over soon after a link has ended, until this server stops: the other one may have stopped.
+    pub async fn look_after_losses(
+        self: Arc<Self>,
+        look: Box<dyn Fn() + Send + Sync>,
+        shutdown: CancellationToken,
+    ) {
+        let Some(links) = &self.mirrors.links else { return };
+        let clock = self.services.clock;
+        let looking = async {
+            loop {
+                links.lost().await;
+                for pause in LOST_LOOKS {
+                    clock.sleep_until(Some(clock.now().after(pause))).await;
+                    look();
+                }
+            }
+        };
+        tokio::select! {
+            () = looking => {}
             () = shutdown.cancelled() => {}
         }
     }

@@ -27,6 +27,6 @@ pub use sqlite::{OpenError, SqliteStorage};
 pub use storage::{
     Append, Author, Complaint, Epoch, Fault, GamesQuery, Membership, OpenRoom, OpenRooms,
     Overwrite, Owner, Peer, Ranked, ReadError, Reader, Remove, ReplaceKey, Save, Storage,
-    StoredRoom, Write, WriteError,
+    StoredRoom, Takeovers, Write, WriteError,
 };
 pub use writer::JournalMetrics;

@@ -54,12 +54,19 @@ pub trait Storage: Send + 'static {
 
     /// Takes over rooms from then on whenever somebody who owned some lives no more, and tells which; it ends when this
     /// server counts as dead itself. Nothing where nobody else owns any.
-    fn takeovers(&mut self) -> Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>> {
+    fn takeovers(&mut self) -> Option<Takeovers> {
         None
     }
 
     /// Makes a reader of its own, which sees what was committed before each of its answers.
     fn reader(&self) -> Result<Self::Reader, Fault>;
+}
+
+/// The way in which rooms come here that others owned.
+pub struct Takeovers {
+    pub rooms: mpsc::UnboundedReceiver<Vec<OpenRoom>>,
+    /// Looks at once for some, and not only when the time has come.
+    pub look: Box<dyn Fn() + Send + Sync>,
 }
 
 /// Reads what is committed.

@@ -1,11 +1,12 @@
 //! Signs of life: each server counts its own, and whose count stands still is dead. What it owned is taken over.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 use tracing::{debug, error, warn};
 
@@ -13,7 +14,7 @@ use super::address::{Address, session_name};
 use super::adopt::adopt;
 use super::line::{Broken, Line, Open, Way};
 use crate::clock::timed;
-use crate::store::storage::OpenRoom;
+use crate::store::storage::{OpenRoom, Takeovers};
 
 /// Time between two beats.
 const BEAT: Duration = Duration::from_millis(500);
@@ -35,16 +36,26 @@ const LOOKS: usize = 10;
 /// Whom rooms that are taken over are told to.
 type Taker = UnboundedSender<Vec<OpenRoom>>;
 
+/// What is asked of whoever beats.
+enum Control {
+    /// To take over rooms from now on.
+    Take(Taker),
+    /// To look at once for rooms that nobody owns.
+    Look,
+}
+
 /// A server beats until this is dropped.
-pub(super) struct Beating(mpsc::Sender<Taker>);
+pub(super) struct Beating(Arc<mpsc::Sender<Control>>);
 
 impl Beating {
     /// Takes over rooms from now on.
-    pub(super) fn adopt(&self) -> UnboundedReceiver<Vec<OpenRoom>> {
-        let (taker, on_taken) = unbounded_channel();
+    pub(super) fn adopt(&self) -> Takeovers {
+        let (taker, rooms) = unbounded_channel();
         // Whoever beats no more takes nothing over.
-        let _ = self.0.send(taker);
-        on_taken
+        let _ = self.0.send(Control::Take(taker));
+        let control = Arc::downgrade(&self.0);
+        let look = move || drop(control.upgrade().map(|control| control.send(Control::Look)));
+        Takeovers { rooms, look: Box::new(look) }
     }
 }
 
@@ -54,21 +65,29 @@ pub(super) fn start(address: Address, node: i64) -> std::io::Result<Beating> {
     let (control, on_control) = mpsc::channel();
     thread::Builder::new().name("beat".to_owned()).spawn(move || {
         let mut heart = Heart { node, rounds: 0, peers: HashMap::new(), taker: None };
+        let mut since_beat = Duration::ZERO;
         loop {
-            let (told, waited) = timed(|| on_control.recv_timeout(BEAT));
+            let left = BEAT.saturating_sub(since_beat);
+            let (told, waited) = timed(|| on_control.recv_timeout(left));
+            since_beat += waited;
             match told {
-                Ok(taker) => heart.taker = Some(taker),
+                Ok(Control::Take(taker)) => heart.taker = Some(taker),
+                Ok(Control::Look) => {
+                    let ((), taken) = timed(|| line.wait(async |way| heart.look(way).await));
+                    since_beat += taken;
+                }
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
                     let (outcome, taken) = timed(|| line.wait(async |way| heart.beat(way).await));
-                    if outcome.is_none() || waited + taken > LATE {
+                    if outcome.is_none() || since_beat + taken > LATE {
                         heart.peers.clear();
                     }
+                    since_beat = Duration::ZERO;
                 }
             }
         }
     })?;
-    Ok(Beating(control))
+    Ok(Beating(Arc::new(control)))
 }
 
 /// What one server knows of the others.
@@ -114,13 +133,25 @@ impl Heart {
             warn!(node, "a server shows no sign of life any more");
             bury(open, *node, *count).await?;
         }
-        if let Some(taker) = &self.taker
-            && (is_one_gone || !dead.is_empty() || self.rounds.is_multiple_of(ADOPTED_EVERY))
-        {
-            // Whoever was told them may have gone.
-            adopt(open, self.node, |rooms| drop(taker.send(rooms))).await?;
+        if is_one_gone || !dead.is_empty() || self.rounds.is_multiple_of(ADOPTED_EVERY) {
+            self.take_over(open).await?;
         }
         Ok(())
+    }
+
+    /// Takes over what nobody owns between two beats, if the line to the database is there.
+    async fn look(&self, way: &mut Way) {
+        let Some(open) = way.open() else { return };
+        if let Err(broken) = self.take_over(open).await {
+            debug!(?broken, "nothing is taken over");
+            way.close();
+        }
+    }
+
+    async fn take_over(&self, open: &Open) -> Result<(), Broken> {
+        let Some(taker) = &self.taker else { return Ok(()) };
+        // Whoever was told them may have gone.
+        adopt(open, self.node, |rooms| drop(taker.send(rooms))).await
     }
 
     /// Notes how often the others have beaten, and returns those that are dead.

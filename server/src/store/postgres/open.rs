@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_postgres::Row;
 use tracing::debug;
@@ -20,7 +19,7 @@ use super::read::PostgresReader;
 use super::write::Scribe;
 use crate::health::Health;
 use crate::store::storage::{
-    Fault, Membership, OpenRoom, OpenRooms, ReadError, Storage, Write, WriteError,
+    Fault, Membership, OpenRooms, ReadError, Storage, Takeovers, Write, WriteError,
 };
 use reversi_room::Timestamp;
 
@@ -207,7 +206,7 @@ impl Storage for PostgresStorage {
         adopted.map_err(ReadError::Failed)
     }
 
-    fn takeovers(&mut self) -> Option<mpsc::UnboundedReceiver<Vec<OpenRoom>>> {
+    fn takeovers(&mut self) -> Option<Takeovers> {
         Some(self.beating.adopt())
     }
 

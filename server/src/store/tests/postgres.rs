@@ -77,10 +77,11 @@ fn what_a_server_owned_is_taken_over_once_it_is_no_more() {
     let mut taken = second.takeovers().unwrap();
     let mut own = first.takeovers().unwrap();
     drop(first);
-    let rooms = taken.blocking_recv().unwrap();
+    (taken.look)();
+    let rooms = taken.rooms.blocking_recv().unwrap();
     assert_eq!((&rooms[0].room, rooms[0].epoch, rooms.len()), (&room("AAAA"), Epoch(2), 1));
     assert_eq!(rooms[0].ran_until, noted);
-    assert_eq!(own.blocking_recv(), None);
+    assert_eq!(own.rooms.blocking_recv(), None);
     assert_eq!(second.commit(&[append_in(Epoch(2), "AAAA", 2, vec![left()])]), [Ok(2)]);
 }
 
