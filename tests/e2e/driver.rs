@@ -154,7 +154,7 @@ impl Driver {
             loop {
                 let address = servers.next().await;
                 let unanswered = player.unanswered.clone();
-                let coming = timeout(COMING_BACK_MAX, come_back_to(address, player, room));
+                let coming = timeout(servers.patience(), come_back_to(address, player, room));
                 if matches!(coming.await, Ok(Ok(()))) {
                     return;
                 }
@@ -171,6 +171,15 @@ const fn is_passing(code: RefusalCode) -> bool {
 }
 
 impl Servers {
+    /// Returns how long one is given to let somebody come back.
+    const fn patience(&self) -> Duration {
+        match self {
+            // There is no other one.
+            Self::Newest(_) => Duration::MAX,
+            Self::Any { .. } => COMING_BACK_MAX,
+        }
+    }
+
     async fn next(&mut self) -> SocketAddr {
         match self {
             Self::Newest(newest) => {
