@@ -17,6 +17,10 @@ use super::socket::Socket;
 /// Time for the other side to answer a close.
 const CLOSE_MAX: Duration = Duration::from_secs(3);
 
+/// The same where the server stops, and others wait for its rooms. Chosen: a way round the earth and back. Who takes
+/// longer, or says nothing any more, as a page that sleeps, comes back as after a line that is lost.
+const GOING_MAX: Duration = Duration::from_millis(300);
+
 /// Messages that may be on their way to a side that has closed. Chosen: beyond any honest client's.
 const MESSAGES_DRAINED_MAX: usize = 1000;
 
@@ -113,8 +117,9 @@ pub(super) async fn close(mut socket: Box<Socket>, code: CloseCode, mut reason: 
             finish(&mut socket).await;
         }
     };
+    let time = if code == CloseCode::GoingAway { GOING_MAX } else { CLOSE_MAX };
     // Whatever happens now, the socket is dropped next.
-    let _ = timeout(CLOSE_MAX, farewell).await;
+    let _ = timeout(time, farewell).await;
     socket.outbox.hang_up();
 }
 
