@@ -205,20 +205,23 @@ impl People {
         Ok(Invitee { player, name, at: None })
     }
 
-    /// Tells somebody who is here that they are invited, until it is answered or over. Dropped, it is withdrawn.
-    pub async fn invite(
-        self: Arc<Self>,
+    /// Tells somebody who is here that they are invited, and returns what comes of it. Dropped, it is withdrawn.
+    pub fn invite(
+        self: &Arc<Self>,
         to: Invitee,
         invited: Invited,
         clock: Clock,
-    ) -> InvitationEnd {
+    ) -> impl Future<Output = InvitationEnd> + Send + use<> {
         let until = clock.now().after(Duration::from_millis(INVITATION_MS_MAX));
+        // At once, and not when it is first waited for: it may be withdrawn before.
         let (calling, on_over) = self.call(to, invited);
-        tokio::select! {
-            why = on_over => why.unwrap_or(InvitationEnd::Gone),
-            () = clock.sleep_until(Some(until)) => {
-                calling.end(InvitationEnd::Expired);
-                InvitationEnd::Expired
+        async move {
+            tokio::select! {
+                why = on_over => why.unwrap_or(InvitationEnd::Gone),
+                () = clock.sleep_until(Some(until)) => {
+                    calling.end(InvitationEnd::Expired);
+                    InvitationEnd::Expired
+                }
             }
         }
     }

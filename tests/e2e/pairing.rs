@@ -87,6 +87,8 @@ async fn people_who_wait_at_linked_servers_meet_also_when_one_of_these_is_killed
         let of_eva = wait(&mut eva, "1m").await;
         eva.ask(Command::Unpair).await.unwrap();
         assert_eq!(eva.reply(of_eva).await.unwrap(), ServerMessage::Done { id: of_eva });
+        // The other server knows of it once it has answered what was asked over the link after that.
+        eva.ask(Command::Rooms { filter: Some(kills_the_first.to_string()) }).await.unwrap();
         let of_ben = wait(&mut ben, "1m").await;
         let (killed, left) = if kills_the_first { (&mut one, &other) } else { (&mut other, &one) };
         killed.kill().await;

@@ -59,9 +59,9 @@ impl Rooms for Arc<Lobby> {
                     Reply::Found(lobby.find_here_by_name(name, owner, (by, &by_name)))
                 }
                 Question::Invite { to, invited } => {
-                    let (people, clock) = (Arc::clone(lobby.people()), lobby.services.clock);
+                    let over = lobby.people().invite(to, *invited, lobby.services.clock);
                     drop(lobby);
-                    Reply::Over(people.invite(to, *invited, clock).await)
+                    Reply::Over(over.await)
                 }
             }
         }

@@ -15,6 +15,7 @@ use super::closing::Ended;
 use super::limits::{Bucket, Rate};
 use super::services::Services;
 use super::socket::Socket;
+use crate::room_task::outbox::Frame;
 use reversi_room::SecretHash;
 
 pub(super) struct Guest {
@@ -24,7 +25,7 @@ pub(super) struct Guest {
     pub(super) is_lean: bool,
 }
 
-/// Takes the hello and answers it.
+/// Takes the hello and answers it; the answer is held back until the client is there for others.
 pub(super) async fn shake_hands(socket: &mut Socket, services: &Services) -> Result<Guest, Ended> {
     let text = tokio::select! {
         first = timeout(Duration::from_millis(HELLO_MS_MAX), first_text(socket, services)) => {
@@ -35,7 +36,7 @@ pub(super) async fn shake_hands(socket: &mut Socket, services: &Services) -> Res
         () = services.shutdown.cancelled() => return Err(Ended::stopping()),
     };
     let (reply, accepted) = answer_hello(&text, services);
-    socket.outbox.send_message(&reply);
+    socket.outbox.hold(Frame::of(&reply));
     accepted.map_err(|reason| Ended::because(CloseCode::Rejected, reason))
 }
 

@@ -28,6 +28,7 @@ pub(super) async fn serve(
         let greeted = Box::pin(handshake::shake_hands(&mut socket, &services)).await;
         let client = greeted
             .map(|guest| Box::new(Client::new(id, peer, guest, socket.outbox.clone(), &services)));
+        socket.outbox.flush();
         let ended = match client {
             Ok(client) => converse(&mut socket, client).await,
             Err(ended) => ended,

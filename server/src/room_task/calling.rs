@@ -1,6 +1,5 @@
 //! Who is invited into a room by name, and who is not welcome there.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use reversi_game::Color;
@@ -47,9 +46,8 @@ impl RoomTask {
         };
         let there = self.services.neighbours.as_ref().and_then(|it| it.invite(&to, &invited));
         let called = to.clone();
-        let over = there.unwrap_or_else(|| {
-            Box::pin(Arc::clone(&self.services.people).invite(to, invited, clock))
-        });
+        let over =
+            there.unwrap_or_else(|| Box::pin(self.services.people.invite(to, invited, clock)));
         self.call = Some(Standing { to: called, by: player, kept_for, over: Some(over) });
     }
 
