@@ -6,13 +6,13 @@ use reversi_private_postgres::PrivatePostgres;
 use reversi_protocol::{
     Command, Invitation, InvitationEnd, Phase, RefusalCode, RoleWish, RoomSettings, SeatChoices,
 };
-use reversi_tests::{Cable, Player, ServerProcess};
-use tokio::net::TcpListener;
+use reversi_tests::{Player, ServerProcess};
 use tokio::time::sleep;
 
 use crate::following::follow;
 use crate::inviting::{invited, invites, over, refused};
 use crate::links::start;
+use crate::node::Node;
 
 const SECRET: Invitation = Invitation::from_bytes([7; 16]);
 
@@ -31,18 +31,6 @@ async fn three(database: &PrivatePostgres) -> [ServerProcess; 3] {
     servers
 }
 
-fn join(player: &Player, room: &reversi_protocol::RoomId) -> Command {
-    Command::Join {
-        room: room.clone(),
-        role: RoleWish::Player,
-        token: Some(player.identity.token),
-        invitation: None,
-        seen: None,
-        named: false,
-        strength: None,
-    }
-}
-
 #[tokio::test]
 async fn whoever_goes_by_a_name_is_invited_at_whichever_server_they_are() {
     let name = "whoever_goes_by_a_name_is_invited_at_whichever_server_they_are";
@@ -52,7 +40,7 @@ async fn whoever_goes_by_a_name_is_invited_at_whichever_server_they_are() {
     let mut ann = Player::connect(one.address(), "Ann").await;
     let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
     ann.reconnect(two.address()).await.unwrap();
-    ann.ask(join(&ann, &room)).await.unwrap();
+    ann.join(&room, RoleWish::Player).await.unwrap();
     let mut ben = Player::connect(three.address(), "Ben").await;
     let invite = |to: &str| {
         let (invitation, to) = (Some(SECRET), Some(to.to_owned().try_into().unwrap()));
@@ -78,7 +66,7 @@ async fn whoever_goes_by_a_name_is_invited_at_whichever_server_they_are() {
     ben.ask(Command::Decline { room: room.clone() }).await.unwrap();
     assert_eq!(over(&mut ben).await.1, InvitationEnd::Declined);
     let mut ann = Player::connect_as(three.address(), identity).await;
-    ann.ask(join(&ann, &room)).await.unwrap();
+    ann.join(&room, RoleWish::Player).await.unwrap();
     assert_eq!(over(&mut ann).await, (room.clone(), InvitationEnd::Declined));
 
     // He goes, comes to another server, and plays.
@@ -88,7 +76,7 @@ async fn whoever_goes_by_a_name_is_invited_at_whichever_server_they_are() {
     assert_eq!(over(&mut ann).await, (room.clone(), InvitationEnd::Gone));
     ann.ask(invite("Ben")).await.unwrap();
     invited(&mut ben).await;
-    ben.ask(join(&ben, &room)).await.unwrap();
+    ben.join(&room, RoleWish::Player).await.unwrap();
     let plays =
         |ben: &Player| ben.rooms.get(&room).is_some_and(|it| it.state.phase == Phase::Playing);
     ben.until("the game", plays).await;
@@ -102,18 +90,14 @@ async fn an_invitation_that_a_cut_link_holds_up_arrives_once() {
     else {
         return;
     };
-    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let cable = Cable::to(free).await;
-    let option = format!("--database={}", database.database());
-    let listen = format!("--link-listen={free}");
-    let address = format!("--link-address={}", cable.address());
-    let owner = ServerProcess::start_with(&[&option, &listen, &address]).await;
-    let gateway = start(&option).await;
+    let address = database.database();
+    let Node { server: owner, cable, line: _line } = Node::start(&database, &address).await;
+    let gateway = start(&format!("--database={address}")).await;
     owner.until_logged(&["linked to a server"]).await;
     let mut ann = Player::connect(owner.address(), "Ann").await;
     let room = ann.create(RoomSettings::default(), SeatChoices::default()).await;
     ann.reconnect(gateway.address()).await.unwrap();
-    ann.ask(join(&ann, &room)).await.unwrap();
+    ann.join(&room, RoleWish::Player).await.unwrap();
     let mut ben = Player::connect(gateway.address(), "Ben").await;
     cable.cut();
     let (invitation, to) = (Some(SECRET), Some(ben.identity.name.clone()));

@@ -10,13 +10,14 @@ use reversi_protocol::{
     ChatText, Command, Hints, Invitation, OfferKind, RefusalCode, RoleWish, RoomSettings, Said,
     SaveName, SeatChoice, SeatChoices, ServerMessage,
 };
-use reversi_tests::{Cable, Player, ServerProcess, Table, binary, get, within};
+use reversi_tests::{Player, ServerProcess, Table, binary, get, within};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::task::spawn_blocking;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use crate::node::Node;
 use crate::postgres::{acknowledged, stored};
 
 const SECRET: Invitation = Invitation::from_bytes([7; 16]);
@@ -286,13 +287,9 @@ async fn players_in_a_room_whose_server_is_killed_play_on_where_they_are() {
 async fn a_link_that_is_cut_makes_players_wait_until_it_is_mended() {
     let name = "a_link_that_is_cut_makes_players_wait_until_it_is_mended";
     let Some(database) = PrivatePostgres::start(name) else { return };
-    let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let cable = Cable::to(free).await;
-    let option = format!("--database={}", database.database());
-    let listen = format!("--link-listen={free}");
-    let address = format!("--link-address={}", cable.address());
-    let owner = ServerProcess::start_with(&[&option, &listen, &address]).await;
-    let gateway = ServerProcess::start_with(&[&option, "--link-listen=127.0.0.1:0"]).await;
+    let address = database.database();
+    let Node { server: owner, cable, line: _line } = Node::start(&database, &address).await;
+    let gateway = start(&format!("--database={address}")).await;
     let mut table = table_at(&owner, [&owner, &gateway], [&owner, &gateway, &gateway]).await;
     table.play("f5").await;
     cable.cut();
