@@ -99,8 +99,8 @@ texts! {
     CommandChat: "tells what was said last", "conta o que se disse por último";
     CommandMute: "hears somebody no more, or tells who is not heard; it is kept",
         "deixa de ouvir alguém, ou diz quem não se ouve; fica guardado";
-    CommandBlock: "keeps somebody away from you, in chat, invitations, pairing and your rooms, or tells who is; it is kept",
-        "mantém alguém afastado de ti, na conversa, nos convites, nos pares e nas tuas salas, ou diz quem; fica guardado";
+    CommandBlock: "keeps somebody away from you, in chat, invitations, pairing and your rooms, and from following you, or tells who is; it is kept",
+        "mantém alguém afastado de ti, na conversa, nos convites, nos pares e nas tuas salas, e de te seguir, ou diz quem; fica guardado";
     CommandUnblock: "keeps somebody away no more", "deixa de manter alguém afastado";
     CommandUnmute: "hears somebody again", "volta a ouvir alguém";
     CommandReport: "complains to the operator of the server of what somebody said last",
