@@ -264,17 +264,14 @@ impl People {
         state.blocked.insert(player, names);
     }
 
-    /// Tells whom those who are here do not want to meet, as far as so many players are concerned. Nothing changes
-    /// meanwhile.
-    pub fn tell_blocked(
-        &self,
-        players_max: usize,
-        mut tell: impl FnMut(SecretHash, &HashSet<Box<str>>),
-    ) {
+    /// Tells whom each of those who are here does not want to meet. Nothing changes meanwhile.
+    pub fn tell_blocked(&self, mut tell: impl FnMut(SecretHash, &HashSet<Box<str>>)) {
         let state = self.state();
-        let here = state.lines.keys();
-        let blocked = here.filter_map(|player| Some((*player, state.blocked.get(player)?)));
-        blocked.take(players_max).for_each(|(player, names)| tell(player, names));
+        for player in state.lines.keys() {
+            if let Some(names) = state.blocked.get(player) {
+                tell(*player, names);
+            }
+        }
     }
 
     /// Tells whether a player does not want to meet whoever goes by a name.

@@ -106,6 +106,11 @@ impl Queue {
         self.0.closed.is_cancelled()
     }
 
+    /// Tells whether so much waits that what can be left out had better be.
+    pub(super) fn is_half_full(&self) -> bool {
+        self.waiting().bytes > WAITING_BYTES_MAX / 2
+    }
+
     /// Waits until the link has ended.
     pub(super) async fn closed(&self) {
         self.0.closed.cancelled().await;

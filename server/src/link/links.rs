@@ -66,9 +66,6 @@ impl Dial for Tcp {
 /// How long others may take to answer what somebody waits for. Chosen: nobody who looks at a list notices.
 const ANSWER_MAX: Duration = Duration::from_millis(300);
 
-/// Players of whom a new link says whom they block. Chosen: it takes a fraction of what a link may carry at once.
-const BLOCKED_TOLD_MAX: usize = 1000;
-
 /// The links to other servers.
 #[derive(Debug)]
 pub struct Links {
@@ -361,10 +358,18 @@ impl Links {
             (way.link, way.is_missed) = (Some(link.clone()), false);
         }
         // Whatever changes from here on is told over the link too.
-        self.people.tell_blocked(BLOCKED_TOLD_MAX, |player, names| {
+        let mut untold = 0;
+        self.people.tell_blocked(|player, names| {
+            if link.queue.is_half_full() {
+                untold += 1;
+                return;
+            }
             let names = names.clone();
             link.queue.send(&ToOwner::News(News::Block { player, names }));
         });
+        if untold > 0 {
+            warn!(node = peer.node, untold, "a server is not told whom some players keep away");
+        }
         self.ranked.tell_each(|game, at| {
             link.queue.send(&ToOwner::News(News::Ranked { game, at: Some(at) }));
         });
